@@ -12,6 +12,7 @@ flushes write them out (001, section 4.4, second set); the Adabas model compares
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,6 +45,27 @@ class Facility:
     processors: float
     requests_per_s: float
     request_s: float
+
+
+REQUESTS_BY_SYSTEM = "requests_per_s."
+"""Figures of a structure, by the system that asks."""
+
+
+def bare_structure(topology: Topology, structure: Component) -> str:
+    """The name that a structure has in its sysplex: of two of one name, one has its sysplex's name
+    behind its own."""
+    facility = topology.ancestor(structure.id, "cf")
+    sysplex = facility.value("SYSPLEX") if facility is not None else None
+    return structure.name.removesuffix(f"@{sysplex}") if sysplex else structure.name
+
+
+def used_by(alike: Sequence[Component], systems: Iterable[str]) -> list[Component]:
+    """Of structures that have one name, in several sysplexes, those that one of the systems uses;
+    none where no report says which systems use them."""
+    if len(alike) < 2:
+        return list(alike)
+    figures = [f"{REQUESTS_BY_SYSTEM}{system.partition('@')[0]}" for system in systems]
+    return [one for one in alike if any(figure in one.measured for figure in figures)]
 
 
 def facility_of(topology: Topology, cf: Component) -> Facility | None:

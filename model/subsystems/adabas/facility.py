@@ -20,9 +20,11 @@ from model.contract.protocol import NotProjectable
 from model.hardware.coupling import (
     Facility,
     asynchronous_cpu_draws,
+    bare_structure,
     facility_of,
     processors_of,
     spinning_s,
+    used_by,
 )
 from model.language import Name, say
 from model.queueing.installation import InstallationNetwork, Pass
@@ -43,7 +45,11 @@ def structures_of(topology: Topology, database: str) -> tuple[Component, ...]:
     linked = [s for s in topology.targets(database, "coupled") if s.kind == "cf_structure"]
     named = _named(topology, database, "CLUCACHENAME") | _named(topology, database, "CLULOCKNAME")
     found = {s.id: s for s in linked}
-    found.update({s.id: s for s in topology.of_kind("cf_structure") if s.name in named})
+    systems = _systems(topology, database)
+    for name in sorted(named):
+        every = topology.of_kind("cf_structure")
+        alike = [s for s in every if name in (s.name, bare_structure(topology, s))]
+        found.update({s.id: s for s in used_by(alike, systems)})
     return tuple(found.values())
 
 
@@ -57,12 +63,19 @@ def cache_structure_of(topology: Topology, database: str) -> Component | None:
     named = _named(topology, database, "CLUCACHENAME")
     locks = _named(topology, database, "CLULOCKNAME")
     ways = (
-        [s for s in sized if s.name in named],
+        [s for s in sized if not named.isdisjoint((s.name, bare_structure(topology, s)))],
         [s for s in sized if s.value("TYPE") == "cache"],
         [s for s in sized if s.value("TYPE") is None and s.name not in locks],
     )
     found = next((way for way in ways if way), ())
     return max(found, key=lambda s: (s.number("SIZE_MB") or 0.0, s.id), default=None)
+
+
+def _systems(topology: Topology, database: str) -> list[str]:
+    """Names of the systems in which the nuclei of a database are."""
+    nuclei = topology.sources(database, "member")
+    systems = (topology.ancestor(nucleus.id, "lpar") for nucleus in nuclei)
+    return [system.name for system in systems if system is not None]
 
 
 def _named(topology: Topology, database: str, setting: str) -> set[str]:

@@ -13,7 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
-from model.hardware.coupling import facility_of, processors_of
+from model.hardware.coupling import (
+    REQUESTS_BY_SYSTEM,
+    bare_structure,
+    facility_of,
+    processors_of,
+    used_by,
+)
 from model.hardware.flow import Flow, Got, Visit
 from model.language import Name, listed, say
 from model.subsystems.common import Answer, BaselineDraws, ProductModel
@@ -24,7 +30,6 @@ Requests = Mapping[str, tuple[str, float, float, float]]
 """By structure its facility, requests per second, seconds of a processor that one takes, and the
 share of all requests to it; 0 of what is not told."""
 
-_BY_SYSTEM = "requests_per_s."
 _BUSY, _MOVED = 0.5, 1.02
 """Use of a facility, and times as much as measured, from which it is said what is not known."""
 
@@ -37,19 +42,27 @@ def group_pools(topology: Topology, anchor: str) -> list[Component]:
 
 def _group(topology: Topology, anchor: str) -> list[Component]:
     """Structures of the member's group, by the names of its pools (GROUP_GBP0)."""
+    names = {one.id: bare_structure(topology, one) for one in topology.of_kind("cf_structure")}
     every = list(topology.of_kind("cf_structure"))
+    system = topology.ancestor(anchor, "lpar")
+    here = [] if system is None else [system.name]
     found: dict[str, Component] = {}
     for pool in group_pools(topology, anchor):
         name = pool.name.rsplit("/", 1)[-1]
-        alike = [one for one in every if one.name == name or one.name.endswith(f"_{name}")]
+        alike = [one for one in every if f"_{names[one.id]}".endswith(f"_{name}")]
         if len(alike) > 1:
-            alike = [one for one in alike if one.parent == pool.parent]
+            alike = [one for one in alike if one.parent == pool.parent] or used_by(alike, here)
         if len(alike) != 1:
             continue
         found[alike[0].id] = alike[0]
-        group, _, _ = alike[0].name.rpartition("_")
+        group, _, _ = names[alike[0].id].rpartition("_")
         if group:
-            found |= {one.id: one for one in every if one.name.startswith(f"{group}_")}
+            of_group = (one for one in every if names[one.id].startswith(f"{group}_"))
+            same_name: dict[str, list[Component]] = {}
+            for one in of_group:
+                same_name.setdefault(names[one.id], []).append(one)
+            for ones in same_name.values():
+                found |= {one.id: one for one in used_by(ones, here)}
     return list(found.values())
 
 
@@ -81,12 +94,12 @@ def requests_of(topology: Topology, anchor: str) -> Requests:
     for structure in _group(topology, anchor):
         facility = topology.ancestor(structure.id, "cf")
         every = structure.measure("requests_per_s")
-        by_system = any(one.startswith(_BY_SYSTEM) for one in structure.measured)
+        by_system = any(one.startswith(REQUESTS_BY_SYSTEM) for one in structure.measured)
         if facility is None or not every or not by_system:
             continue
         known = facility_of(topology, facility)
         each_s = 0.0 if known is None else known.request_s
-        rate = share * (structure.measure(f"{_BY_SYSTEM}{system.name}") or 0.0)
+        rate = share * (structure.measure(f"{REQUESTS_BY_SYSTEM}{system.name}") or 0.0)
         rate = rate if each_s else 0.0
         found[structure.id] = (facility.id, rate, each_s, min(rate / every, 1.0))
     return found
