@@ -38,7 +38,7 @@ _LEFT_OUT = (
         "web, Java and events",
         (
             r"(?:URIMAPs?|Virtual Hosts?|PIPELINEs?|WEB ?SERVICEs?|Document Templates?"
-            r"|JVM ?(?:Servers?|Pool|Profiles?|Programs?)|JVMs|EJB|CorbaServer|Bundles?"
+            r"|JVM ?(?:Servers?|Pool|Profiles?|Programs?)|JVMs|Class Cache|EJB|CorbaServer|Bundles?"
             r"|ATOMSERVICEs?|XMLTRANSFORMs?|EVENT[A-Z ]*|CAPTURESPECs?|EPADAPTERs?|TCP/IP Services?"
             r"|IPCONNs?)\b[^:.]*"
         ),

@@ -107,3 +107,22 @@ def test_loads_of_programs_and_their_time() -> None:
     assert found(REGION, "library_load_ms") == pytest.approx(20.0)
     assert found(REGION, "program_uses") == 7608
     assert found.reading.numbers.listed == ()
+
+
+JVM_POOL = """\
+JVM pool
+
+JVM pool status. . . . . . . . . . . . . . . . . . . . . : ENABLED
+Current number of JVMs . . . . . . . . . . . . . . . . . : 7
+Class Cache
+
+Class Cache Start Date/Time. . : 12/17/2003 / 08:36:09
+Class Cache Size . . . . . . . . . . . . . . . . . . . . : 40,960K
+Number of Old Class Caches . . . . . . . . . . . . . . . : 1
+"""
+
+
+def test_the_class_cache_is_left_out_as_the_pool_of_jvms_is() -> None:
+    found = read(HEAD + BELOW + JVM_POOL)
+    assert found.reading.numbers.listed == ()
+    assert found(REGION, "dsa_limit_mb") == 5.0
