@@ -6,7 +6,9 @@ residual falls, and they end as Newton's (Kelley and Keyes, "Convergence analysi
 pseudo-transient continuation", SIAM J. Numer. Anal. 35(2), 1998). The Jacobian is taken by
 differences, all columns in one evaluation, and corrected from step to step by what the last step
 showed (C. G. Broyden, Mathematics of Computation 19, 1965); where that does not bring the residual
-down it is taken anew.
+down it is taken anew. Of large vectors a Jacobian costs more than all else: they are mixed from
+what the last steps showed (D. G. Anderson, "Iterative procedures for nonlinear integral
+equations", J. ACM 12(4), 1965).
 """
 
 from __future__ import annotations
@@ -34,6 +36,10 @@ _DAMPING = 0.7
 _STUCK, _PLAIN = 0.95, 4
 _FEW = 4
 _AT_ONCE = 4096  # points in one evaluation
+_MOST_SLOPES = 300
+"""Components beyond which no Jacobian is taken."""
+_DEPTH, _WORSE = 6, 4.0
+"""Steps that are mixed, and how many times the least residual ends what they showed."""
 
 
 def settle(
@@ -53,6 +59,14 @@ def settle(
     """
     x = start.copy()
     variants, size = x.shape
+    if size > _MOST_SLOPES:
+        bounds = (np.broadcast_to(least, size), np.broadcast_to(most, size))
+        each = [_mixed(image, x[v], v, tolerance, rounds, stop, bounds) for v in range(variants)]
+        return (
+            np.array([point for point, _, _ in each]),
+            np.array([gap for _, gap, _ in each]),
+            np.array([count for _, _, count in each], dtype=np.int64),
+        )
     fresh, scale = image(x, np.arange(variants), 1)
     residual = _residual(fresh, x, scale)
     best, lowest = x.copy(), residual.copy()
@@ -106,6 +120,41 @@ def settle(
         closer = left < lowest[going]
         best[going[closer]], lowest[going[closer]] = new[closer], left[closer]
     return best, lowest, taken
+
+
+def _mixed(
+    image: Image,
+    start: Array,
+    variant: int,
+    tolerance: float,
+    rounds: int,
+    stop: Callable[[], bool] | None,
+    bounds: tuple[Array, Array],
+) -> tuple[Array, float, int]:
+    """``settle`` of one variant without a Jacobian."""
+    rows = np.array([variant], dtype=np.intp)
+    x, best, lowest = start, start, np.inf
+    points: list[Array] = []
+    gaps: list[Array] = []
+    for count in range(rounds + 1):
+        found, scale = image(x[None, :], rows, 1)
+        gap = found[0] - x
+        residual = float(_residual(found, x[None, :], scale)[0])
+        if residual < lowest:
+            best, lowest = x, residual
+        if lowest <= tolerance or count == rounds or (stop is not None and stop()):
+            break
+        if not residual <= _WORSE * lowest:
+            points, gaps = [], []
+        points, gaps = [*points, x][-_DEPTH:], [*gaps, gap][-_DEPTH:]
+        step = _DAMPING * gap
+        if len(gaps) > 1:
+            turns, moves = np.diff(gaps, axis=0).T, np.diff(points, axis=0).T
+            parts = np.linalg.lstsq(turns, gap, rcond=1e-10)[0]
+            step = step - (moves + _DAMPING * turns) @ parts
+        new = np.clip(np.maximum(x + step, _KEPT * x), *bounds)
+        x = np.where(np.isfinite(new), new, x)
+    return best, lowest, count
 
 
 def _slopes(image: Image, x: Array, scale: Array, rows: Rows) -> Array:

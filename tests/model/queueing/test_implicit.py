@@ -62,3 +62,15 @@ def test_what_has_no_fixed_point_says_so():
     _, residual, rounds = settle(image, np.zeros((1, 1)), 1e-9, 30)
     assert residual[0] == pytest.approx(1.0)
     assert rounds[0] == 30
+
+
+def test_large_vectors_are_settled_without_derivatives_of_each_component():
+    """A layered network of 858 calls took one pass for each, minutes, where 25 plain ones do."""
+    goals = np.linspace(1.0, 2.0, 800) * np.array([[1.0], [3.0]])
+    image, asked = counted(lambda x, rows: goals[rows] + 0.9 * np.roll(np.tanh(x), 1, axis=1))
+    found, residual, rounds = settle(image, np.zeros((2, 800)), 1e-10, 100)
+    assert residual.max() <= 1e-10
+    assert sum(asked) <= 200
+    assert rounds.max() < 100
+    again = goals + 0.9 * np.roll(np.tanh(found), 1, axis=1)
+    assert found == pytest.approx(again, rel=1e-9)

@@ -7,10 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from model.catalogue import catalogue
+from model.projection import build_baseline
 from model.queueing import LayeredNetwork, Network, NetworkError, solve
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.interchange import layers_of, stations_of
 from model.queueing.interchange import read_xml, write_xml
+from model.topology.documents import installation_from
+from resources import resource
 
 
 def hardware() -> InstallationNetwork:
@@ -118,3 +122,22 @@ def test_what_the_formats_cannot_say_is_said():
     idle.arc(idle.chain("NOBODY", 0.0), idle.station("CP", 1.0), 0.1)
     with pytest.raises(NetworkError, match="nothing flows"):
         stations_of(idle, solve_installation(idle).reading)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", ["jmva", "lqnx"])
+@pytest.mark.parametrize("name", ["adabas-als", "cics-vsam", "db2-sharing", "mq-cics", "zvse-zvm"])
+def test_networks_of_templates_come_back_and_say_nearly_the_same(name: str, kind: str) -> None:
+    """The 184 tasks of the largest were never answered: minutes went into derivatives."""
+    text = resource("templates", f"{name}.json").read_text(encoding="utf-8")
+    for net, solved in build_baseline(installation_from(text, catalogue())).networks:
+        write = stations_of if kind == "jmva" else layers_of
+        network, _ = write(net, solved.reading)
+        written, again = (solve(one, "linearizer") for one in (network, back(network, kind)))
+        assert again.throughput == pytest.approx(written.throughput, rel=1e-9)
+        assert again.throughput
+        for place, chain in enumerate(net.chains):
+            if chain.name not in again.throughput:  # nothing flows there
+                continue
+            rate = float(solved.reading.rate(place)[0]) * float(np.ravel(chain.copies)[0])
+            assert again.throughput[chain.name] == pytest.approx(rate, rel=0.15)
