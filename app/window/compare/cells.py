@@ -203,11 +203,14 @@ class SideBySide(QTableView):
         across.sectionDoubleClicked.connect(self.columnWanted)
         self.doubleClicked.connect(lambda index: self.columnWanted.emit(index.column()))
         self._at_end = False
+        self._brought: int | None = None
+        self.horizontalScrollBar().actionTriggered.connect(self._let_go)
         self.horizontalScrollBar().valueChanged.connect(self._moved)
         self.horizontalScrollBar().rangeChanged.connect(self._keep_end)
         self._cells = _Cells(self)
         self.setModel(self._cells)
         self.kept = _Kept(self)
+        self.kept.soon.timeout.connect(self._bring_again)
         WholeRows(self)
 
     def show_cells(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
@@ -288,8 +291,20 @@ class SideBySide(QTableView):
             if self.sizeHintForRow(row) > self.rowHeight(row):
                 self.setRowHeight(row, self.sizeHintForRow(row))
 
+    def _let_go(self) -> None:
+        self._brought = None
+
+    def _bring_again(self) -> None:
+        """Columns that took another width since one was brought into view lie elsewhere."""
+        if self._brought is not None and self._brought < self._cells.columnCount():
+            self.bring_into_view(self._brought)
+
     def bring_into_view(self, column: int) -> None:
-        """Scroll to a column, of a wide one to its beginning, and leave the rows where they are."""
+        """Scroll to a column, of a wide one to its beginning, and leave the rows where they are.
+
+        It stays in view, however wide the columns get, until somebody scrolls.
+        """
+        self._brought = column
         self.scrollTo(self._cells.index(max(self.rowAt(0), 0), column))
         if self.columnWidth(column) > self.viewport().width():
             bar = self.horizontalScrollBar()

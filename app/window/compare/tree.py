@@ -67,7 +67,7 @@ def _label(item: QTreeWidgetItem, row: _Row) -> None:
     item.setToolTip(0, "\n".join(t for t in (row.name, row.note) if t))
     item.setIcon(NOTED, theme().icon("file-text", "muted") if row.note else QIcon())
     item.setToolTip(NOTED, row.note)
-    said = tr("Note: {note}", note=row.note) if row.note else ""
+    said = tr("Note: {note}", note=row.note) if row.note else tr("no note")
     item.setData(NOTED, Qt.ItemDataRole.AccessibleTextRole, said)
 
 

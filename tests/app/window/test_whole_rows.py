@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.compare.cells import Cell, SideBySide
+from app.window.theme import theme
 from app.window.widgets.basics import card, columns, label, rows, scrolled
 from app.window.widgets.whole_rows import SPARE, WholeLines, WholeParts, WholeRows
 
@@ -93,6 +94,26 @@ def test_columns_in_view_are_whole_at_either_end(qtbot, width) -> None:
     table.resize(width + 40, 300)
     QApplication.processEvents()
     assert bar.value() == bar.maximum()
+
+
+def test_a_column_brought_into_view_stays_there_however_wide_it_gets(qtbot) -> None:
+    """At larger texts the scenario on show was half out of view, beside nothing at all."""
+    table = SideBySide("Scenarios")
+    qtbot.addWidget(table)
+    table.show_cells(["As-is", "Night", "Plan"], [("Throughput", lambda _n: Cell("1"))])
+    table.resize(theme().px(420), 300)
+    table.show()
+    table.bring_into_view(2)
+    for width in (400, 340, 430):
+        table.resize(theme().px(width), 300)
+        qtbot.waitUntil(lambda: not table.kept.soon.isActive())
+        assert not table.kept.isVisible()
+        assert table.columnViewportPosition(2) == 0
+    bar = table.horizontalScrollBar()
+    bar.triggerAction(bar.SliderAction.SliderToMinimum)
+    table.resize(theme().px(410), 300)
+    qtbot.waitUntil(lambda: not table.kept.soon.isActive())
+    assert bar.value() == 0
 
 
 def test_what_is_compared_with_stays_beside_the_others(qtbot) -> None:
