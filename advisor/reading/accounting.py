@@ -17,11 +17,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
 
 from advisor.observations import FileReading, NumbersRead, Observation
-from advisor.reading.layout.outline import outline
+from advisor.reading.layout.outline import outline, outlines
 from advisor.reading.numbers import (
-    Beside,
-    Ignores,
-    Parts,
     Sight,
     compiled,
     numbers_of,
@@ -66,6 +63,13 @@ class _Told(NamedTuple):
 
 
 _NOTHING_TOLD = _Told()
+_NONE: Sequence[str] = ()
+
+
+@lru_cache(maxsize=1 << 12)
+def _all_told(taken: int, ignored: int) -> _Told:
+    """Of most lines all numbers are one or the other, and many have as many as each other."""
+    return _Told(taken, ignored)
 
 
 @dataclass(slots=True)
@@ -101,11 +105,14 @@ class Pages:
     def add(self, page: Page, given: Sequence[Observation]) -> None:
         """Count one page; relations and what is known of single lines are left alone."""
         self.numbers += page.numbers - page.known
-        for item in given:
-            if item.metric and not item.metric.startswith("relation."):
-                self.figures += 1
-                self.measured += not item.metric.startswith("setting.")
-                self.given.add(item.metric)
+        if not given:
+            return
+        for metric, count in Counter([item.metric for item in given]).items():
+            if metric and not metric.startswith("relation."):
+                self.figures += count
+                if not metric.startswith("setting."):
+                    self.measured += count
+                self.given.add(metric)
 
 
 FEW = 4
@@ -173,17 +180,14 @@ class Ledger:
 
     def settle(
         self,
-        ignores: Ignores,
+        seen: Sight,
         lines: Sequence[Printed],
         given: Sequence[Observation],
-        beside: Beside = (),
         left_out: Collection[int] = (),
         inline: bool = False,
-        parts: Parts = (),
     ) -> Page:
-        """Account for a page: ``given`` is what its reader made of it, ``ignores`` what not, and
-        ``beside`` what it leaves out of the rows it reads; of the lines ``left_out`` it knows by
-        their table that the rest says nothing, and of those below some titles among ``parts``.
+        """Account for a page: ``given`` is what its reader made of it, whose declarations ``seen``
+        knows; of the lines ``left_out`` it knows by their table that the rest says nothing.
 
         A line is read when something was taken of it, or when it has no number that is not ignored
         and stands above a line that was read: titles, headings and rulers. What follows the last
@@ -194,7 +198,6 @@ class Ledger:
         own: dict[int, list[Observation]] = {}
         for item in given:
             own.setdefault(item.line, []).append(item)
-        seen = sight(ignores, beside, parts)
         states = bytearray(len(lines))
         rest: list[tuple[int, int, tuple[str, ...]]] = []
         last, left = -1, False
@@ -204,31 +207,54 @@ class Ledger:
             counted = self.counted = {at: told for at, told in counted.items() if at >= floor}
             self.kept = sum(len(told.left) for told in counted.values())
             self.most_kept = max(MOST_KEPT, 2 * self.kept)
-        for index, line in enumerate(lines):
-            number = line.number
+        shapes = outlines([line.content for line in lines])
+        book, known_outline = self.book, seen.known_outline
+        for index, (line, shape) in enumerate(zip(lines, shapes, strict=True)):
+            number, content = line.number, line.content
             mine = own.pop(number, None) if own else None
-            if parts and (told := seen.opens(line.content)) is not None:
-                left = told
-            if not mine and number < len(self.book) and self.book[number] == READ:
+            if seen.parts and (opened := seen.opens(content, shape)) is not None:
+                left = opened
+            if not mine and number < len(book) and book[number] == READ:
                 states[index] = READ  # a message further up has it among the lines below it
                 continue
             taken, ignored = page.taken, page.ignored
-            found = self._account(line, mine, seen, left or number in left_out, page)
-            front, hidden = (0, []) if line.text == line.content else not_shown(line)
+            found: Sequence[str] | None
+            hidden: Sequence[str]
+            outer = left or number in left_out
+            told = known_outline(content, shape)
+            if mine or outer:
+                found = self._account(content, shape, mine, seen, outer, page)
+            elif told is None:
+                untaken = seen.untaken(content, shape)
+                found = None if untaken is None else untaken[1]
+                page.ignored += 0 if untaken is None else untaken[0] - len(untaken[1])
+            elif not told.spans:
+                found = None
+            else:  # most of them
+                found = [content[at:end] for at, end in told.left] if told.left else _NONE
+                page.ignored += len(told.spans) - len(found)
+            front, hidden = (0, _NONE) if line.text == content else not_shown(line)
             if hidden:  # a title's release is left out, cut off or not
                 left_over = _in_both(hidden, (seen.untaken(line.text) or (0, ()))[1])
                 front, hidden = front + len(hidden) - len(left_over), left_over
             if found is None and not hidden:
                 states[index] = READ
                 last = index if mine else last
-                if front:
-                    told_before = counted.get(number, _NOTHING_TOLD)
-                    self._enter(number, _merged(told_before, _Told(0, front)))
+                if front and number in counted:
+                    self._enter(number, _merged(counted[number], _Told(0, front)))
+                elif front:
+                    self.ignored += front
+                    counted[number] = _all_told(0, front)
                 continue
-            now = _Told(
-                page.taken - taken, page.ignored - ignored + front, (*(found or ()), *hidden)
-            )
+            taken, ignored = page.taken - taken, page.ignored - ignored + front
             before = counted.get(number)
+            if before is None and not found and not hidden:
+                self.taken += taken
+                self.ignored += ignored
+                counted[number] = _all_told(taken, ignored)
+                states[index], last = READ, index
+                continue
+            now = _Told(taken, ignored, (*(found or ()), *hidden))
             if before is not None:
                 now = _merged(before, now)
             self._enter(number, now)
@@ -247,12 +273,23 @@ class Ledger:
             if index <= last or not inline or not index:
                 page.unread += len(kept)
                 self.leave(number, kept)
-        for index in range(last + 1):
-            if states[index]:
-                self.note(lines[index].number, states[index])
+        self._note_states(lines, states[: last + 1])
         for number, items in own.items():
             self.late(number, items)
         return page
+
+    def _note_states(self, lines: Sequence[Printed], states: bytearray) -> None:
+        """Enter the lines of a page that have a state."""
+        if not states:
+            return
+        first, end = lines[0].number, lines[len(states) - 1].number + 1
+        if end - first == len(states) and UNSEEN not in states:
+            self.note(end - 1)  # makes room
+            self.book[first:end] = states
+            return
+        for line, state in zip(lines, states, strict=False):
+            if state:
+                self.note(line.number, state)
 
     def _enter(self, number: int, now: _Told) -> None:
         """Put what became of a line's numbers in the place of what was known of it before."""
@@ -286,7 +323,8 @@ class Ledger:
 
     def _account(
         self,
-        line: Printed,
+        content: str,
+        shape: str,
         mine: list[Observation] | None,
         seen: Sight,
         left_out: bool,
@@ -295,14 +333,7 @@ class Ledger:
         """The numbers of a line that nobody has taken and nothing leaves out; ``None`` of a line
         without numbers. Counts the others on ``page``.
         """
-        content = line.content
-        if not mine and not left_out:  # most of them
-            untaken = seen.untaken(content)
-            if untaken is None:
-                return None
-            page.ignored += untaken[0] - len(untaken[1])
-            return list(untaken[1])
-        known = seen.outlined(content)
+        known = seen.outlined(content, shape)
         if known is not None:
             count = len(known.spans)
             if not count:
@@ -447,18 +478,17 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
             odd.append(item)
         if not kept:
             return kept
-    if any("," in token and _LISTED.match(token) for token in kept):
+    if "," in "".join(kept) and any(map(_LISTED.match, kept)):
         quoted = {item.raw for item in given}
         listed = {token for token in kept if quoted.issuperset(token.split(","))}
         kept = [token for token in kept if token not in listed]
         told = {part for token in listed for part in token.split(",")}
         odd = [item for item in odd if item.raw not in told]
     if odd and kept:
-        plain = [_digits(token) for token in kept]
+        plain = _all_digits(kept)
         for item in odd:
             text = f"{item.raw} {item.value} {item.subject} {item.metric}"
-            for token in _DIGITS.findall(text):
-                digits = _digits(token)
+            for digits in _all_digits(_DIGITS.findall(text)):
                 if digits in plain:
                     place = plain.index(digits)
                     del plain[place], kept[place]
@@ -505,6 +535,8 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
     text, content = line.text, line.content
     if text.endswith(content):
         around = text[: len(text) - len(content)]
+        if around.isspace():
+            return 0, []
         if content[:1].isspace() or around[-1:].isspace():
             return _how_many(outline(around)), []
         return max(0, len(numbers_of(text)[0]) - len(numbers_of(content)[0])), []
@@ -562,6 +594,12 @@ _DAYS = re.compile(r"(\d+)-(\d\d:\d\d:.*)")
 
 _NO_DIGITS = str.maketrans(dict.fromkeys("+-.,:%KMGTBSkmgtbsu"))
 _DIGITS = re.compile(r"\d[\d.,]*")
+
+
+def _all_digits(tokens: Sequence[str]) -> list[str]:
+    """The digits of each number."""
+    together = " ".join(tokens).translate(_NO_DIGITS).split(" ")
+    return [digits.lstrip("0") or "0" for digits in together] if tokens else []
 
 
 def _digits(token: str) -> str:

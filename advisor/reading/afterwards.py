@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from array import array
+from collections import defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any
@@ -67,23 +67,22 @@ def _settings(out: Collector, where: Whereabouts) -> None:
 
 def _figures(out: Collector, where: Whereabouts) -> None:
     # Metric by metric, so that the table of what was seen stays small in a print of any size.
-    by_metric: dict[str, array[int]] = {}
+    by_metric: dict[str, list[Observation]] = defaultdict(list)
     spans = _Spans()
     for index, item in enumerate(out.observations):
         if not index & 4095:
             out.tick()
         span = item.interval
         if span.start is not None or span.end is not None:
-            by_metric.setdefault(item.metric, array("L")).append(index)
+            by_metric[item.metric].append(item)
     pairs: list[tuple[Observation, Observation]] = []
-    for metric, indices in by_metric.items():
-        if metric.startswith(("setting.", "relation.")) or len(indices) < 2:
+    for metric, items in by_metric.items():
+        if metric.startswith(("setting.", "relation.")) or len(items) < 2:
             continue
         out.tick()
         seen: dict[tuple[str, int, tuple[str, ...]], Observation] = {}
         reported: set[str] = set()
-        for index in indices:
-            item = out.observations[index]
+        for item in items:
             key = (item.subject, spans.number(item.interval), where.of(item))
             before = seen.setdefault(key, item)
             if before is item or item.subject in reported or _agree(before, item):

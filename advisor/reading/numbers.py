@@ -169,6 +169,10 @@ def first_comma(contents: Sequence[str], expected: bool) -> int | None:
     return commas[0] if len(commas) > points else None
 
 
+_LEFT_OUT = " | "
+"""What is left out is shown as this: no pattern finds anything across it."""
+
+
 class Known:
     """What a reader leaves out, as patterns that are tried once a line where they can be."""
 
@@ -181,10 +185,15 @@ class Known:
         words = [_first_word(part) for pattern in anywhere for part in _alternatives(pattern)]
         self._words = () if "" in words else tuple(dict.fromkeys(words))
 
+    def opening(self, content: str) -> int:
+        """Where those end that the line begins with; 0 where it begins with none."""
+        match = None if self._opening is None else self._opening.match(content)
+        return 0 if match is None else match.end()
+
     def without(self, content: str) -> str:
         """The line without them."""
         if self._opening is not None and (match := self._opening.match(content)):
-            content = " | " + content[match.end() :]
+            content = _LEFT_OUT + content[match.end() :]
         if self._anywhere is None:
             return content
         if self._words:
@@ -194,13 +203,13 @@ class Known:
                     break
             else:
                 return content
-        left, count = self._anywhere.subn(" | ", content)
+        left, count = self._anywhere.subn(_LEFT_OUT, content)
         return left if count else content
 
     def cut(self, text: str, places: list[int]) -> tuple[str, list[int]]:
         """The same, and where each character that is left stood."""
         if self._opening is not None and (match := self._opening.match(text)):
-            text, places = " | " + text[match.end() :], _NOWHERE + places[match.end() :]
+            text, places = _LEFT_OUT + text[match.end() :], _NOWHERE + places[match.end() :]
         if self._anywhere is None:
             return text, places
         capitals = text.upper()
@@ -244,8 +253,29 @@ class Outlined(NamedTuple):
     spans: tuple[tuple[int, int], ...]
     left: tuple[tuple[int, int], ...]
     beside: int
+    unless: tuple[re.Pattern[str], ...] = ()
+    """Patterns that find nothing in a line of which that holds."""
+    behind: int = 0
+    """Where a line goes on behind what is left out of its beginning."""
+
+    def holds(self, content: str) -> bool:
+        """Whether a line of this outline is what the outline says."""
+        for pattern in self.unless:
+            if pattern.search(content):
+                return False
+        if self.behind and self.unless:
+            rest = _LEFT_OUT + content[self.behind :]
+            return not any(pattern.search(rest) for pattern in self.unless)
+        return True
+
+    def untaken(self, content: str) -> tuple[int, tuple[str, ...]] | None:
+        """As :meth:`.Sight.untaken`, of a line of this outline."""
+        if not self.spans:
+            return None
+        return len(self.spans), tuple([content[start:end] for start, end in self.left])
 
 
+_NO_ROW = -1
 _ONCE = Outlined((), (), -2)
 _UNTOLD = Outlined((), (), -3)
 """An outline met once, and one of which the lines have to be looked at: a digit matters there."""
@@ -302,22 +332,21 @@ class Sight:
         beside: tuple[tuple[str, int], ...],
         parts: Parts = (),
     ) -> None:
-        self._parts = [(compiled(title), bool(holds)) for title, holds in parts]
+        self.parts = [(compiled(title), bool(holds)) for title, holds in parts]
         self._opens: dict[str, bool | None] = KEPT.table()
         self.known = Known(ignores) if ignores else None
         self._rows = [(compiled(pattern), most) for pattern, most in beside]
         wide = [widened(pattern) for pattern in (*ignores, *(row for row, _ in beside))]
         self._blind = None not in wide  # to the values of digits, but where one of these is met
-        telling = [pattern for pattern in wide if pattern]
-        self._telling = _one_of(telling) if telling else None
+        both = zip(wide, (*ignores, *(row for row, _ in beside)), strict=True)
+        self._telling = [(compiled(any_), compiled(named)) for any_, named in both if any_]
         self._seen: dict[str, Outlined] = KEPT.table()
         self._left: dict[str, str] = KEPT.table()
         self._untaken: dict[str, tuple[int, tuple[str, ...]] | None] = KEPT.table()
         self._known_lines: dict[str, bool] = KEPT.table()
 
-    def outlined(self, content: str) -> Outlined | None:
+    def outlined(self, content: str, shape: str) -> Outlined | None:
         """What the outline of a line says; ``None`` where the line itself has to be looked at."""
-        shape = outline(content)
         found = self._seen.get(shape)
         if found is None:
             KEPT.keep(self._seen, shape, _ONCE)
@@ -325,26 +354,36 @@ class Sight:
         if found is _ONCE:
             found = self._look_at(shape)
             KEPT.keep(self._seen, shape, found)
-        return None if found is _UNTOLD else found
+        return None if found is _UNTOLD or not found.holds(content) else found
 
-    def untaken(self, content: str) -> tuple[int, tuple[str, ...]] | None:
+    def known_outline(self, content: str, shape: str) -> Outlined | None:
+        """The same of an outline that was met twice already."""
+        found = self._seen.get(shape)
+        if found is None or found.beside < _NO_ROW or (found.unless and not found.holds(content)):
+            return None
+        return found
+
+    def untaken(self, content: str, shape: str | None = None) -> tuple[int, tuple[str, ...]] | None:
         """How many numbers a line has of which nothing was taken, and those that are not left out;
         ``None`` where it has none. The same headings stand on page after page, and what follows one
-        message of a log may follow the next as well.
+        message of a log may follow the next as well. ``shape`` is the outline of the line.
         """
+        shape = outline(content) if shape is None else shape
+        told = self.known_outline(content, shape)
+        if told is not None:
+            return told.untaken(content)
         try:
             return self._untaken[content]
         except KeyError:
             pass
-        found = self._look_at_line(content)
+        found = self._look_at_line(content, shape)
         KEPT.keep(self._untaken, content, found)
         return found
 
-    def _look_at_line(self, content: str) -> tuple[int, tuple[str, ...]] | None:
-        told = self.outlined(content)
+    def _look_at_line(self, content: str, shape: str) -> tuple[int, tuple[str, ...]] | None:
+        told = self.outlined(content, shape)
         if told is not None:
-            kept = tuple([content[start:end] for start, end in told.left])
-            return (len(told.spans), kept) if told.spans else None
+            return told.untaken(content)
         numbers, dated = numbers_of(content)
         if not numbers:
             return None
@@ -356,14 +395,13 @@ class Sight:
                 numbers = others if len(others) < count else numbers
         return count, tuple(numbers)
 
-    def opens(self, content: str) -> bool | None:
+    def opens(self, content: str, shape: str) -> bool | None:
         """Whether a part that is left out begins with this line; ``None`` where none begins."""
-        shape = outline(content)
         try:
             return self._opens[shape]
         except KeyError:
             pass
-        found = next((left for title, left in self._parts if title.match(content)), None)
+        found = next((left for title, left in self.parts if title.match(content)), None)
         KEPT.keep(self._opens, shape, found)
         return found
 
@@ -390,18 +428,21 @@ class Sight:
 
     def beside(self, content: str) -> int:
         """How many numbers a row may hold besides what was read of it; -1 where it is none."""
-        return max([most for pattern, most in self._rows if pattern.search(content)], default=-1)
+        return max(
+            [most for pattern, most in self._rows if pattern.search(content)], default=_NO_ROW
+        )
 
     def _look_at(self, shape: str) -> Outlined:
         capitals = shape.upper()
-        if (
-            not self._blind
-            or len(shape) > LONGEST_OUTLINE
-            or len(capitals) != len(shape)
-            or _VALUED.search(capitals)
-            or (self._telling is not None and self._telling.search(shape))
-        ):
+        if not self._blind or len(shape) > LONGEST_OUTLINE or len(capitals) != len(shape):
             return _UNTOLD
+        behind = 0 if self.known is None else self.known.opening(shape)
+        texts = (shape, _LEFT_OUT + shape[behind:])
+        unless = [
+            named for any_, named in self._telling if any(any_.search(text) for text in texts)
+        ]
+        if any(named.search(text) for named in unless for text in texts):
+            return _UNTOLD  # zeros are among the digits that it names
         commas = _by_commas(shape)
         places = list(range(len(shape)))
         spans = _spans(shape, places, commas)
@@ -411,11 +452,17 @@ class Sight:
         text, places = _cut(DATES, text, places)
         text, places = _cut(AROUND, text.upper(), places)
         left = _spans(text, places, _by_commas(text))
-        return Outlined(spans, left if len(left) < len(spans) else spans, self.beside(shape))
+        if _VALUED.search(capitals):
+            unless.append(DATED)
+        left = left if len(left) < len(spans) else spans
+        return Outlined(spans, left, self.beside(shape), tuple(unless), behind)
 
 
 _VALUED = re.compile(r"\d{4}[. ]\d{3}\b|^\d(?= +[A-Z])")
 """Where it matters to :data:`DATES` and :data:`AROUND` which digits these are."""
+
+DATED = re.compile(r"(?:19|20)\d\d[. ]\d{3}|^1 ")
+"""The digits that matter there: of a day of the year, and in front of a title."""
 
 MOST_OUTLINES, LONGEST_OUTLINE = 1 << 14, 400
 MOST_KEPT = 1 << 16

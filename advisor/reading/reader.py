@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from advisor.observations import Interval, Observation, Problem, bare_name
+from advisor.observations import Interval, Observation, Problem, bare_name, observed
 from advisor.reading.accounting import WORTH_JUDGING, Ledger, Pages, missing
+from advisor.reading.numbers import Sight, sight
 from model.language import LineNumber, Name, Sentence, joined, on_one_line, say, with_lines
 from model.topology import Value
 
@@ -200,7 +202,7 @@ class Collector:
         if self._tick is not None and not len(self.observations) & 511:
             self._tick()
         self.observations.append(
-            Observation(
+            observed(
                 subject,
                 metric,
                 value,
@@ -233,7 +235,7 @@ class Collector:
             self._tick()
         kept.extend(
             [
-                Observation(subject, metric, value, unit, file, number, text, raw, interval)
+                observed(subject, metric, value, unit, file, number, text, raw, interval)
                 for metric, value, unit, raw in figures
             ]
         )
@@ -265,12 +267,12 @@ class Collector:
         What it made of lines that are not the page's (sums over a file) is looked up there. Nothing
         is asked of a page that was not read ``whole``, which a fault of its reader's has cost.
         """
-        given = self.observations[before:] + self._revised
-        self._revised.clear()
-        page = self.ledger.settle(
-            reader.ignores, lines, given, reader.beside, self._left_out,
-            reader.where == "inline", reader.parts,
-        )  # fmt: skip
+        given = self.observations[before:]
+        if self._revised:
+            given += self._revised
+            self._revised.clear()
+        inline = reader.where == "inline"
+        page = self.ledger.settle(reader.sight, lines, given, self._left_out, inline)
         self._left_out.clear()
         if whole and reader.metrics:
             pages = self.pages.get(reader)
@@ -542,6 +544,11 @@ class Reader:
 
     record_kinds: frozenset[tuple[int, int]] = frozenset()
     """The same by type and subtype, where it reads but some; its types are these alone."""
+
+    @cached_property
+    def sight(self) -> Sight:
+        """How it sees the numbers of its lines."""
+        return sight(self.ignores, self.beside, self.parts)
 
     def shown(self, record: bytes) -> bool:
         """Whether a record is one of those that it is shown."""

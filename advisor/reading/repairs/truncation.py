@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from advisor.observations import Observation
+from advisor.reading.layout.outline import outlines
 from advisor.reading.repairs.torn_words import torn_at_their_ends, torn_by
 from advisor.reading.repairs.unwrapping.shapes import AT_LEAST_SIMILAR, alike, profile
 from model.language import Name, say
@@ -204,7 +205,7 @@ def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
     together.
     """
     inked = 0  # a bit for each column
-    for line in lines:
+    for line in set(outlines(lines)):
         marks = line[:WIDEST].encode("latin-1", "replace").translate(_INK)
         inked |= int.from_bytes(marks, "little")
     columns = inked.to_bytes(WIDEST, "little")
@@ -361,8 +362,8 @@ def _in_right_aligned(texts: Sequence[str], reach: Sequence[int]) -> frozenset[i
 
 def _last_of(text: str) -> int:
     """Where the last word of a line begins."""
-    match = _TOKEN.search(text)
-    return -1 if match is None else match.start()
+    stripped = text.rstrip()
+    return len(stripped) - len(stripped.rsplit(None, 1)[-1]) if stripped else -1
 
 
 def _one_of_each_form(texts: Sequence[str], inked: Sequence[int]) -> list[int]:

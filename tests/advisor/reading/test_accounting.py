@@ -10,7 +10,7 @@ import pytest
 from advisor.observations import Observation
 from advisor.reading import read_bytes
 from advisor.reading.accounting import Ledger, numbers_sentence
-from advisor.reading.numbers import CELL, TOKEN, numbers_of
+from advisor.reading.numbers import CELL, TOKEN, numbers_of, sight
 from advisor.reading.reader import Line
 from tests.advisor.reading.report_reading import SAMPLES, read
 
@@ -61,10 +61,10 @@ def test_a_row_that_gives_less_than_it_used_to_is_listed() -> None:
     one = Observation("", "", 1, "", "", 1, "", "1")
     for most, left in ((2, ()), (1, ((1, ("2", "3")),))):
         ledger = Ledger()
-        ledger.settle((), [line], [one], ((r"^ROW ", most, "others"),))
+        ledger.settle(sight((), ((r"^ROW ", most, "others"),)), [line], [one])
         assert ledger.numbers().listed == left
     ledger = Ledger()
-    ledger.settle((), [line], [], ((r"^ROW ", 3, "others"),))
+    ledger.settle(sight((), ((r"^ROW ", 3, "others"),)), [line], [])
     assert ledger.numbers().unread == 3  # nothing of it was taken
 
 
@@ -87,7 +87,7 @@ def test_the_account_adds_up_to_the_numbers_of_the_pages(path: Path) -> None:
 def test_a_sum_that_ends_with_the_file_takes_numbers_of_earlier_pages() -> None:
     ledger = Ledger()
     line = Line(7, "put 12 of 34", "put 12 of 34")
-    ledger.settle((), [line], [])
+    ledger.settle(sight((), ()), [line], [])
     assert ledger.numbers().unread == 2
     (found,) = read_bytes("x.csv", (SAMPLES / "formats/mqsmfcsv-WQ.csv").read_bytes())
     ledger.late(7, [found.observations[0].__class__("", "", 12, "", "", 7, "", "12")])
@@ -97,7 +97,7 @@ def test_a_sum_that_ends_with_the_file_takes_numbers_of_earlier_pages() -> None:
 def test_a_line_that_a_reader_leaves_out_on_purpose_is_read() -> None:
     ledger = Ledger()
     lines = [Line(1, "MIN 1 2 3", "MIN 1 2 3"), Line(2, "AVG 4 5 6", "AVG 4 5 6")]
-    page = ledger.settle(((r"^MIN .*", "least of the interval"),), lines, [])
+    page = ledger.settle(sight(((r"^MIN .*", "least of the interval"),), ()), lines, [])
     assert (page.taken, page.ignored, page.unread) == (0, 3, 3)
     assert ledger.ranges(2) == ((2, 2),)
 

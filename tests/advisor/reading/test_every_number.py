@@ -10,7 +10,7 @@ import pytest
 from advisor.observations import Observation
 from advisor.reading import read_bytes
 from advisor.reading.accounting import MOST_KEPT, Ledger, not_shown
-from advisor.reading.numbers import numbers_of
+from advisor.reading.numbers import numbers_of, sight
 from advisor.reading.reader import Line
 from tests.advisor.reading.account import books, unaccounted
 from tests.advisor.reading.report_reading import SAMPLES
@@ -64,7 +64,7 @@ def test_what_a_cut_hides_is_listed() -> None:
     line = Line(1, "READS  120 WRITES 48", "READS  120 WRITES   ")
     assert not_shown(line) == (0, ["48"])
     ledger = Ledger()
-    ledger.settle((), [line], [Observation("", "", 120, "", "", 1, "", "120")])
+    ledger.settle(sight((), ()), [line], [Observation("", "", 120, "", "", 1, "", "120")])
     assert ledger.numbers().listed == ((1, ("48",)),)
 
 
@@ -85,9 +85,11 @@ def test_two_readers_of_one_line() -> None:
     """What the second took was counted from what the first had ignored: two of five vanished."""
     line = Line(1, "A 1 2 3 4 5", "A 1 2 3 4 5")
     ledger = Ledger()
-    ledger.settle(((r"A 1 2", ""),), [line], [])
+    ledger.settle(sight(((r"A 1 2", ""),), ()), [line], [])
     assert (ledger.taken, ledger.ignored, ledger.numbers().unread) == (0, 2, 3)
-    ledger.settle((), [line], [Observation("", "", n, "", "", 1, "", str(n)) for n in (3, 4, 5)])
+    ledger.settle(
+        sight((), ()), [line], [Observation("", "", n, "", "", 1, "", str(n)) for n in (3, 4, 5)]
+    )
     assert (ledger.taken, ledger.ignored, ledger.numbers().unread) == (3, 2, 0)
 
 
@@ -105,7 +107,7 @@ def test_a_line_of_a_megabyte_is_accounted_for_in_linear_time() -> None:
     line = Line(1, f"ROW 1 {numbers}", "ROW 1")
     ledger = Ledger()
     started = time.process_time()
-    ledger.settle((), [line], [])
+    ledger.settle(sight((), ()), [line], [])
     assert time.process_time() - started < 4.0
     assert ledger.numbers().unread == 120_001
 
@@ -114,6 +116,6 @@ def test_numbers_of_wide_lines_are_not_kept_without_bound() -> None:
     ledger = Ledger()
     row = "ROW " + " ".join(str(n) for n in range(1_000, 1_400))
     for first in range(1, 6_001, 200):
-        ledger.settle((), [Line(first + n, row, row) for n in range(200)], [])
+        ledger.settle(sight((), ()), [Line(first + n, row, row) for n in range(200)], [])
     assert sum(len(told.left) for told in ledger.counted.values()) <= 4 * MOST_KEPT
     assert ledger.numbers().unread == 6_000 * 400

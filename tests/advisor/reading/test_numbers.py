@@ -7,6 +7,7 @@ import re
 import pytest
 
 from advisor.reading import numbers, read_bytes
+from advisor.reading.layout.outline import outline
 from advisor.reading.numbers import KEPT, Sight, first_comma, numbers_of, odd_comma, sight
 from advisor.reading.reader import Reader
 from advisor.reading.registry import all_readers
@@ -31,8 +32,8 @@ def test_an_outline_says_what_its_lines_say(reader: Reader) -> None:
         tuple((row, most) for row, most, _ in reader.beside),
     )
     for line in LINES:
-        sight.outlined(line)  # an outline is looked at when it is met again
-        told = sight.outlined(line)
+        sight.outlined(line, outline(line))  # an outline is looked at when it is met again
+        told = sight.outlined(line, outline(line))
         if told is None:
             continue  # a digit matters: the line itself is looked at
         numbers, dated = numbers_of(line)
@@ -47,18 +48,28 @@ def test_an_outline_says_what_its_lines_say(reader: Reader) -> None:
 
 def test_digits_that_a_pattern_names_are_looked_at() -> None:
     sight = Sight((r"CLASS [123]\b",), ())
-    for line in ("CLASS 1 17", "CLASS 4 17", "CLASS 5 18"):
-        assert sight.outlined(line) is None
-    assert sight.outlined("KLASS 4 17") is None
-    told = sight.outlined("KLASS 9 99")
+    assert [sight.outlined(f"CLASS {n} 17", "CLASS 0 00") for n in (4, 1, 3)] == [None] * 3
+    told = sight.outlined("CLASS 4 17", "CLASS 0 00")
     assert told is not None
     assert told.left == told.spans == ((6, 7), (8, 10))
+    assert sight.untaken("CLASS 2 17", "CLASS 0 00") == (2, ("17",))
+
+
+def test_zeros_that_a_pattern_names_are_looked_at() -> None:
+    sight = Sight((r"CLASS [012]\b",), ())
+    assert [sight.outlined(f"CLASS {n} 17", "CLASS 0 00") for n in (4, 1, 4)] == [None] * 3
+
+
+def test_what_a_pattern_finds_behind_what_is_left_out_is_looked_at() -> None:
+    sight = Sight((r"^NOTE\d", r"\b7"), ())
+    told = [sight.outlined(f"NOTE4{n} 1", "NOTE00 0") for n in (4, 5, 4, 7)]
+    assert [one is None for one in told] == [True, False, False, True]
 
 
 @pytest.mark.parametrize("pattern", [r"(?!16MB)\d+MB", r"[^19]\d"])
 def test_what_a_pattern_denies_is_never_told_by_an_outline(pattern: str) -> None:
     sight = Sight((pattern,), ())
-    assert [sight.outlined("16MB 2") for _ in range(3)] == [None] * 3
+    assert [sight.outlined("16MB 2", outline("16MB 2")) for _ in range(3)] == [None] * 3
 
 
 @pytest.mark.parametrize(
@@ -140,7 +151,7 @@ def test_what_all_sights_remember_is_bounded(monkeypatch: pytest.MonkeyPatch) ->
             seen.untaken(f"{word} {reader} 12.5")
             seen.left_of(f"{word} {reader} 7", True)
             seen.leaves_out(word)
-            seen.opens(word)
+            seen.opens(word, outline(word))
             most = max(most, len(KEPT))
     assert 150 <= most <= 301
     before = len(KEPT)

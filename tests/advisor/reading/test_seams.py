@@ -77,6 +77,13 @@ def test_what_a_line_is_told_by_those_of_its_outline_it_is_by_itself(name: str) 
         assert told.seam(count, index, around) == alone.seam(count, index, around), print_[index]
 
 
+def test_a_row_with_the_name_of_another_in_it_is_two_among_rows_of_its_outline() -> None:
+    rows = [f"POOL{n // 3:04d}  GETS  {n * 37 % 90 + 10}" for n in range(300, 330)]
+    rows[7] += "POOL0999  GETS  55"  # no name of a line near by
+    rows[19:21] = [f"{rows[19]}{rows[20]}"]
+    assert list(seams(rows)) == [19]
+
+
 def test_rows_of_two_parts_are_no_two_lines() -> None:
     rows = [
         f"NUMBER OF OPENS {number:>10}   0.0{number % 10}   GETPAGES {number * 3:>10}   1.{number}"
