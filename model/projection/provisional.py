@@ -68,8 +68,9 @@ PROCESSORS = "CPS"
 _TOLD = 0.02
 """Of a logarithm: a guess that moves a figure by less is not named with its band."""
 _MOST_NAMED = 4
-_STANDS_OUT = 3.0
-"""A guess that makes less than a third of what is left of a figure's moves is not told from it."""
+_STANDS_OUT, _FAINT = 3.0, 5.0
+"""A guess that makes less than a third of what is left of a figure's moves is not told from it, nor
+one that makes a fifth of what the first does: so much is alike by chance among a few dozen."""
 _PASSES = 3
 _CPU = "cpu_s", "cpu_s_per_s", "qr_cpu_s", "class_cpu_s", "enclave_cpu_ms"
 """Figures of kinds whose work uses CPU."""
@@ -624,13 +625,16 @@ def _moving(
     every = next((guess.together for guess in guessed if guess.together is not None), None)
     if every is None or not any(left):
         return found
-    rest = np.array(left)
+    rest, first = np.array(left), 0.0
     for _ in range(_MOST_NAMED):
         moves = every.signs.T @ rest * (NORMAL_QUANTILE_90 / len(rest))
         most = int(np.argmax(np.abs(moves)))
-        if abs(moves[most]) * _STANDS_OUT < NORMAL_QUANTILE_90 * np.sqrt(np.mean(rest * rest)):
+        moved = abs(float(moves[most]))
+        first = max(first, moved)
+        whole = NORMAL_QUANTILE_90 * float(np.sqrt(np.mean(rest * rest)))
+        if moved * _STANDS_OUT < whole or moved * _FAINT < first:
             break
-        found.append((abs(float(moves[most])), every.said[most]))
+        found.append((moved, every.said[most]))
         rest = rest - moves[most] / NORMAL_QUANTILE_90 * every.signs[:, most]
     return found or [(0.0, said) for said in every.said]
 

@@ -10,8 +10,10 @@ import pytest
 
 from model.projection import build_baseline, project
 from model.projection.assumed import FULLEST, cps_of
+from model.projection.estimate import Estimate
 from model.projection.many_guesses import WAYS, all_guesses, signs_of
-from model.projection.provisional import guesses, with_stand_ins
+from model.projection.provisional import by_guesses, guesses, with_stand_ins
+from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import Component, Scenario, Setting, Topology
 
 SYSTEM = "lpar:SYSA"
@@ -74,3 +76,18 @@ def test_work_that_was_carried_had_the_cps_for_it(managers) -> None:
             assert used <= FULLEST * (end[SYSTEM].number("CPS") or 0.0) * (1.0 + 1e-9)
             most[topology is told] = max(most.get(topology is told, 0.0), used)
     assert most[True] < most[False]
+
+
+def test_only_what_makes_a_band_is_named_with_it(managers) -> None:
+    """What is alike by chance passed for a reason: the load of a region that does not matter."""
+    ways = [one for one in all_guesses(managers.topology) if one.together is not None]
+    every = ways[0].together
+    assert every is not None
+    strength = np.full(len(every.said), 0.05)
+    strength[3], strength[7] = 1.6, 0.8
+    shifts = every.signs @ strength / NORMAL_QUANTILE_90
+    ends = tuple((100.0 * math.exp(shift), 100.0 * math.exp(-shift)) for shift in shifts)
+    found = by_guesses(Estimate(100.0, 100.0, 100.0, "ms"), ways, ends)
+    told = [said for said in every.said if said in found.reasons[0]]
+    assert told == [every.said[3], every.said[7]]
+    assert math.hypot(1.6, 0.8) <= math.log(found.high / 100.0) <= 1.3 * math.hypot(1.6, 0.8)
