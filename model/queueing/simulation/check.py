@@ -83,7 +83,8 @@ class Check:
     behind: frozenset[str] = frozenset()
     """Chains that the verdict is not about: nobody is shown a figure of theirs."""
     endless: frozenset[str] = frozenset()
-    """Chains of which less is carried than comes: their response is that of no length of time."""
+    """Chains of which less is carried than comes: their response is that of no length of time; and
+    those behind a queue that remembers longer than the run."""
 
 
 def program_of(network: Network | LayeredNetwork) -> Program:

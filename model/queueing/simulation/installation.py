@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,6 +39,9 @@ _LET_THROUGH = 0.98
 _LEAST_TOKENS, _TOKENS_EACH = 200, 20.0
 _MOST_WAITING = 10_000
 """Customers of the largest source that is held back: the others have as many fewer."""
+_TINY, _NEARLY_ALL = 1e-9, 0.999
+_MEMORIES = 4.0
+"""Times the memory of a queue that each replication sees, at least, where its response is told."""
 _SHARED_COPIES = 16
 """Copies up to which a station's sharing is kept; more of them serve in order."""
 
@@ -301,6 +305,9 @@ def check_installation(
 ) -> Check:  # fmt: skip
     """Compare one variant's throughputs, responses and uses with its simulation.
 
+    No response is compared of a chain behind a queue that forgets too slowly for the run: begun
+    empty it never gets there, and replications are all wrong alike, closely together.
+
     shown: the chains that are workloads; of others nobody is shown a figure (None: all are), nor
     of the stations that only they visit.
     """
@@ -310,16 +317,79 @@ def check_installation(
     if shown is not None:
         at = {net.stations[a.station].name for a in net.arcs if net.chains[a.chain].name in shown}
         shown = {*shown, *at}
-    check = compare(figures, simulated, False, shown, besides=besides)
     endless = [
         name
         for name, (through, response) in figures.items()
         if response is None and through > 0.0 and name in simulated.chains
     ]
-    if not endless:
-        return check
-    line = (
-        f"{check.line}; no response of {', '.join(map(repr, endless))} is compared: less is "
-        "carried than comes, so that the queue grows without end"
-    )
-    return replace(check, line=line, endless=frozenset(endless))
+    each_s = simulated.measured_s / max(simulated.replications, 1)
+    slow = {
+        name: queue
+        for name, queue in _slowest(net, reading, variant, simulated).items()
+        if name not in endless and name in simulated.chains
+        if _MEMORIES * queue.memory_s > each_s
+    }
+    figures |= {name: (figures[name][0], None) for name in slow}
+    check = compare(figures, simulated, False, shown, besides=besides)
+    line = check.line
+    if endless:
+        line += (
+            f"; no response of {', '.join(map(repr, endless))} is compared: less is "
+            "carried than comes, so that the queue grows without end"
+        )
+    for name, queue in slow.items():
+        line += (
+            f"; no response of {name!r} is compared: the queue before {queue.station!r}, "
+            f"{100.0 * queue.use:.1f} % busy, takes {queue.memory_s:.3g} s to forget how it began, "
+            f"and each replication saw {each_s:.3g} s"
+        )
+    return replace(check, line=line, endless=frozenset([*endless, *slow]))
+
+
+class _Slow(NamedTuple):
+    """A queue: its memory in seconds, the station's name and its use."""
+
+    memory_s: float
+    station: str
+    use: float
+
+
+def _slowest(
+    net: InstallationNetwork, reading: Reading, variant: int, simulated: Simulated
+) -> dict[str, _Slow]:
+    """By source, the queue on its path that forgets most slowly.
+
+    Of an M/M/1 at use rho that is 2 service times / (1 - rho)^2 (W. Whitt, "Planning queueing
+    simulations", Management Science 35(11), 1989), of m servers that much / m. rho is what sources
+    of the level and those before it keep busy; of pools the larger of what analysis and simulation
+    say. Work that is held back, or of few customers, has no queue that remembers.
+    """
+
+    def of(value: Value) -> float:
+        return float(np.broadcast_to(np.asarray(value), (net.variants,))[variant])
+
+    sources = {
+        c
+        for c, chain in enumerate(net.chains)
+        if math.isfinite(of(chain.rate_per_s)) and not _is_held_back(net, reading, variant, c)
+    }
+    flowing = [i for i, a in enumerate(net.arcs) if a.chain in sources]
+    out: dict[str, _Slow] = {}
+    for i in flowing:
+        arc = net.arcs[i]
+        station = net.stations[arc.station]
+        servers, visits = of(station.servers), of(arc.visits)
+        taken = float(reading.demand[variant, i] + reading.hold[variant, i])
+        if not (math.isfinite(servers) and servers > 0.0 and visits > 0.0 and taken > 0.0):
+            continue
+        here = (k for k in flowing if net.arcs[k].station == arc.station)
+        before = [k for k in here if net.arcs[k].level <= arc.level]
+        use = float(reading.busy(before)[variant]) / (servers * of(station.copies))
+        every = float(reading.use(arc.station)[variant])
+        if station.name in simulated.pool_use and use >= _NEARLY_ALL * every:
+            use = max(use, simulated.pool_use[station.name].value)
+        memory = 2.0 * taken / visits / servers / max(1.0 - use, _TINY) ** 2
+        name = net.chains[arc.chain].name
+        if name not in out or memory > out[name].memory_s:
+            out[name] = _Slow(memory, station.name, use)
+    return out

@@ -380,6 +380,27 @@ def test_no_response_is_compared_where_less_is_carried_than_comes():
     assert "response" not in line
 
 
+def test_no_response_is_compared_of_a_queue_that_remembers_longer_than_the_run():
+    """One task 99 % busy: it was told as 200 % off, with an interval of 39 % about too little."""
+    checks = []
+    for use in (0.6, 0.99):
+        net = InstallationNetwork()
+        wire = net.station("WIRE", np.inf)
+        region = net.station("REGION", 1.0, software=True, idles=True)
+        work = net.chain("work", 1e6, rate_per_s=use / 0.03)
+        net.arc(work, wire, 0.03, within=(net.arc(work, region),))
+        solved = (net, solve_installation(net).reading, 0)
+        assert solved[1].response(work)[0] == pytest.approx(0.03 / (1.0 - use), rel=0.02)
+        [found] = simulate_installations([solved], 20.0, 20_000, processes=1)
+        checks.append(check_installation(*solved, found))
+    quick, slow = checks
+    assert {c.figure for c in quick.compared if c.chain == "work"} == {"throughput", "response"}
+    assert {c.figure for c in slow.compared if c.chain == "work"} == {"throughput"}
+    assert "no response of 'work' is compared: the queue before 'REGION', 99" in slow.line
+    assert check_to_json(slow)["classes"]["work"]["response"] is None
+    assert "no response" not in quick.line
+
+
 def test_tasks_that_hold_nothing_are_not_waited_for():
     """Work that waits as all does has none beside its hold; it stood in line for a task twice."""
     programs = []
