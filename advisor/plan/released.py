@@ -3,7 +3,9 @@
 A caveat stops a rule for a state of the installation, such as too little storage below the bar.
 Where a step of the plan makes another state, the rule is asked again in it: what stands then is a
 step behind the one that it needs. Where the caveat goes by figures, which only a report of then can
-tell, the finding is left out with the step to be done and measured first.
+tell, the finding is left out with the step to be done and measured first. What steps call for that
+nothing measured does (entries of a directory for the blocks that they have tracked) is asked for in
+the same way, and comes before them.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from advisor.engagement import Constraints
 from advisor.findings import Finding
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut, permitted
+from advisor.rules.base import rule
 from advisor.rules.settling import merged_changes
 from model.language import Keyword, listed, say
 
@@ -76,19 +79,28 @@ def released(
 
 def _behind(finding: Finding, done: Sequence[Finding], adviser: Adviser) -> Finding:
     """The finding with the steps that it stands behind."""
-    needed = [
-        one
-        for one in done
-        if all(
-            f.id != finding.id
-            for f in adviser.released(merged_changes([f for f in done if f is not one]))
+    callers = rule(finding.rule).needed_by
+    if callers:
+        needed = [one for one in done if one.rule in callers]
+        note = say(
+            "As things are nothing calls for it. {rules} of the plan does, and it is carried out "
+            "before.",
+            rules=_named(needed),
         )
-    ]
-    note = say(
-        "As things are it is held back. {rules} of the plan makes it possible, and its projection "
-        "is what it adds to the plan.",
-        rules=_named(needed),
-    )
+    else:
+        needed = [
+            one
+            for one in done
+            if all(
+                f.id != finding.id
+                for f in adviser.released(merged_changes([f for f in done if f is not one]))
+            )
+        ]
+        note = say(
+            "As things are it is held back. {rules} of the plan makes it possible, and its "
+            "projection is what it adds to the plan.",
+            rules=_named(needed),
+        )
     return replace(
         finding,
         notes=(*finding.notes, *((note,) if needed else ())),

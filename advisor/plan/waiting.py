@@ -10,6 +10,7 @@ from advisor.findings import Finding, PlanStep
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut
 from advisor.plan.ordering import room_first
+from advisor.rules.base import rule
 from advisor.rules.projecting import Projected
 from advisor.rules.worth import LEVELS
 from model.language import Keyword, joined, listed, say
@@ -108,14 +109,26 @@ def causes_first(
 
 
 def forced(items: Sequence[T], finding: Callable[[T], Finding], adviser: Adviser | None) -> list[T]:
-    """The items in the order that consequences force: room first, and causes before what they
-    unsettle."""
+    """The items in the order that consequences force: room first, causes before what they
+    unsettle, and what has to be in effect before what needs it."""
     found: list[T] = []
     for item in room_first(items, finding):
         own = finding(item)
-        moved = (n for n, o in enumerate(found) if _moves(own, finding(o), adviser))
+        moved = (
+            n
+            for n, o in enumerate(found)
+            if _moves(own, finding(o), adviser) or own.rule in _after(finding(o))
+        )
         found.insert(next(moved, len(found)), item)
     return found
+
+
+def _after(finding: Finding) -> tuple[str, ...]:
+    """Rules whose change a finding needs in effect."""
+    try:
+        return rule(finding.rule).after
+    except KeyError:
+        return ()
 
 
 def resting(

@@ -83,6 +83,7 @@ class Advice:
     published effects, used for metrics that the model does not project. ``anchor`` names the
     workload whose projection counts, where it is not the component itself or what it belongs to.
     ``slight`` says why it is too slight to be planned for, below the rule's floor of materiality.
+    ``doubt`` is what the model does not know of, which may leave nothing of what it projects.
     ``awaits`` names what a report has to tell before it is decided on, which is no step till then.
     ``risk`` stands in place of the rule's own where the figures say otherwise.
     ``syntax`` goes before the rule's own where a change is written differently for each component,
@@ -103,6 +104,7 @@ class Advice:
     not_projectable: str = ""
     risk: Risk | None = None
     slight: str = ""
+    doubt: str = ""
     awaits: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)
     way_back: str | None = ""
@@ -200,6 +202,8 @@ class Rule:
     """Rules whose advice for the same component this one's carries out as well."""
     after: tuple[str, ...] = ()
     """Rules that have to be in effect before, where the plan carries them out as well."""
+    needed_by: tuple[str, ...] = ()
+    """Rules whose change calls for this one's: it is asked of the installation that they make."""
     unsettles: tuple[str, ...] = ()
     """Rules that judge by what this one's change moves: once it is made they are measured anew."""
     along: Mapping[str, str] = field(default_factory=dict)

@@ -85,10 +85,13 @@ class Evaluation:
     def released(self, changes: tuple[Change, ...]) -> tuple[Finding, ...]:
         """Findings that are held back as measured and stand with ``changes`` in effect.
 
+        And those that these call for, of rules that find nothing as measured.
+
         Their effects are those on the installation with ``changes`` made.
         """
         held = {name: case.rule.id for name, case in self.cases.items() if case.stopped}
-        if not held or not changes:
+        called = [rule.id for rule in base.rules() if rule.needed_by]
+        if not changes:
             return ()
         try:
             changed = apply_changes(
@@ -100,10 +103,14 @@ class Evaluation:
         if context.projector is not None:
             context = replace(context, projector=since(context.projector, changes))
         unheard = outcomes.Notebook()
-        asked = [
-            c for r in sorted({*held.values()}) for c in checked(base.rule(r), context, unheard)
+        rules = sorted({*held.values(), *called})
+        again = [
+            case
+            for name in rules
+            for case in checked(base.rule(name), context, unheard)
+            if case.id in held or (name in called and case.id not in self.cases)
         ]
-        again = [c for c in asked if c.id in held and not c.dormant]
+        again = [case for case in again if not case.dormant]
         cases = [c for c in guarded(again, context, unheard) if admissible(c, context, unheard)]
         findings, _ = _projected(cases, context, unheard)
         kept, _ = settling.settle(findings)

@@ -10,6 +10,7 @@ from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
     CARDS,
     DATABASE,
+    DIRECTORY_DOUBT,
     ONE_CP_BUSY_PCT,
     SESSION,
     cache_hits,
@@ -155,7 +156,7 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
             most_useful_als=MOST_USEFUL_ALS,
         )
     busy = nucleus_busy_pct(subject)
-    bound = busy >= ONE_CP_BUSY_PCT
+    bound, full = busy >= ONE_CP_BUSY_PCT, full_directory(subject)
     advice = Advice(
         subject.say(
             "Nuclei of {name} use {busy:.0f} % of one CP each as measured, the most a single task "
@@ -181,7 +182,8 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
             "are told.",
             now=now,
         ),
-        caveats=full_directory(subject),
+        caveats=full,
+        doubt=DIRECTORY_DOUBT if full else "",
         notes=("Where private caches are changed, all of them take no more storage than today.",),
     )
     if bound:
@@ -363,6 +365,7 @@ RULES = (
         report=f"{SESSION}, or RMF workload activity per nucleus",
         on=DATABASE,
         along={"CDATAMAXS": "ADA-013", "CASSOMAXS": "ADA-013"},
+        after=("CF-010",),
         check=_more_nuclei,
         syntax={
             "NUCLEI": procedures.added_nuclei("SYSPLEX", procedures.ON_SYSTEM),

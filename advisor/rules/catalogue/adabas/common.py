@@ -6,7 +6,7 @@ from advisor.rules.base import DoesNotApply
 from advisor.rules.measured import still_measured
 from advisor.rules.subject import CannotTell, Subject
 from model.hardware.dasd import DATA_BLOCK_BYTES
-from model.language import joined, say
+from model.language import joined, mark, say
 from model.topology import Change
 
 DATABASE = ("adabas_database",)
@@ -210,6 +210,7 @@ def counts_below(now: int, least: int) -> tuple[int, ...]:
 
 FULL_DIRECTORY = 0.9
 """Directory entries in use, as a share of all, from which more blocks take those of others."""
+DIRECTORY_DOUBT = mark("the directory of the cache structure is full: from no change on")
 
 
 def full_directory(subject: Subject) -> tuple[str, ...]:
@@ -224,8 +225,7 @@ def full_directory(subject: Subject) -> tuple[str, ...]:
                     "{name} has {used:,.0f} of its {entries:,.0f} directory entries in use as "
                     "measured: a block more takes the entry of another one, which every nucleus "
                     "that holds it then reads anew. The gain is projected without this and may be "
-                    "none: give the structure more entries first (its size, DIRRATIO and "
-                    "ELEMENTRATIO), and storage of the coupling facility for them.",
+                    "none: give the structure more entries first (CF-010).",
                     used=used,
                     entries=entries,
                 )

@@ -10,6 +10,7 @@ from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
     CARDS,
     DATABASE,
+    DIRECTORY_DOUBT,
     RMF,
     SESSION,
     TRACKED_ROOM,
@@ -181,6 +182,7 @@ def _extra(subject: Subject) -> Advice | str:
         "blocks wait in the structure; log writes return sooner, so that fewer commits share one "
         "and more are written (001, section 4.4)."
     )
+    full = full_directory(subject)
     return Advice(
         subject.say(
             "CLUCACHEEXTRA={blocks:.0f} has the coupling facility track {tracked:.1f} of the "
@@ -191,7 +193,8 @@ def _extra(subject: Subject) -> Advice | str:
         ),
         tuple((subject.set("CLUCACHEEXTRA", n),) for n in wanted),
         Choice(within_pct=1.0),
-        caveats=(entries, *full_directory(subject)),
+        caveats=(entries, *full),
+        doubt=DIRECTORY_DOUBT if full else "",
         notes=(writes,),
     )
 
@@ -553,6 +556,7 @@ RULES = (
         projection="Adabas model: cache content limited by the blocks tracked.",
         report=CARDS,
         on=DATABASE,
+        after=("CF-010",),
         check=_extra,
         syntax={"CLUCACHEEXTRA": "ADARUN CLUCACHEEXTRA={value}"},
         applying=procedures.TRACKED_BLOCKS,

@@ -4,24 +4,38 @@ from __future__ import annotations
 
 from math import ceil
 
-from advisor.findings import Risk
+from advisor.findings import ChangeText, Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
-from advisor.rules.commands import statements
+from advisor.rules.catalogue.adabas.common import FULL_DIRECTORY
+from advisor.rules.commands import statements, written
 from advisor.rules.effects import arithmetic
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
-from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED
+from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED, policy_operands
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
 
 REPORT = "RMF coupling facility activity, usage summary: DIR REC and DIR REC XI'S"
+ENTRIES = "RMF coupling facility activity, usage summary: LST/DIR ENTRIES TOT/CUR"
+ENTRY_BYTES = 400.0
+"""Storage of a directory entry, about: Adabas Basic Services and Db2 reckon with as much."""
 LEAST_LOST = 100.0
 GROWTH = 1.25
+GROWTH_STEPS = statements(
+    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+    "SETXCF START,REBUILD,STRNAME={name}",
+)
 _POLICY = "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.3.0/com.ibm.zos.v2r3.ieaf100/ieaf10053.htm"
 _TOO_FEW = "https://www.ibm.com/docs/en/db2-for-zos/12.0.0?topic=pool-too-few-directory-entries"
 _CACHE_SIZE = (
     "https://www.ibm.com/docs/en/zos/3.1.0?topic=structures-determining-cf-cache-structure-size"
 )
+_ADABAS = (
+    "https://documentation.softwareag.com/adabas/ada814mfr/addons/aos/spacecalculation/cluster.htm"
+)
+_ENTRY = "https://ibm.com/docs/SSEPEK_13.0.0/inst/src/tpc/db2z_groupbufferpoolsizesds.html"
+_RECLAIM = "https://www.ibm.com/docs/en/SSLTBW_2.5.0/com.ibm.zos.v2r5.ieaf100/ieaf10055.htm"
 SIZE = Procedure(
     command="",
     back_out="",
@@ -106,14 +120,76 @@ def _room(subject: Subject, wanted: float) -> None:
     if wanted > free:
         raise DoesNotApply(
             subject.say(
-                "{name}: local buffers are lost by reclaimed directory entries, but "
-                "{wanted:,.0f} MB for more of them do not fit into the {free:,.0f} MB that other "
-                "structures leave of {facility}.",
+                "{name} lacks directory entries, but {wanted:,.0f} MB for more of them do not fit "
+                "into the {free:,.0f} MB that other structures leave of {facility}.",
                 wanted=wanted,
                 free=free,
                 facility=facility.called,
             )
         )
+
+
+def _sized(subject: Subject, megabytes: float) -> str:
+    """The structure with another size, and its rebuild."""
+    known = policy_operands(subject.component, subject.topology, {"SIZE_MB": megabytes})
+    return written(GROWTH_STEPS, {**known, "name": subject.name})
+
+
+def _tracked(subject: Subject) -> Advice | str:
+    clusters = [c for c in subject.linking("coupled") if c.component.kind == "adabas_database"]
+    if subject.text("TYPE") != "cache" or not clusters:
+        raise DoesNotApply(subject.say("{name} is no cache structure of an Adabas cluster."))
+    entries, used = subject.figure("directory_entries"), subject.figure("directory_entries_used")
+    if not entries or used is None:
+        raise CannotTell(subject.say("directory entries of {name}"), ENTRIES)
+    if used < FULL_DIRECTORY * entries:
+        return subject.say(
+            "{name}: {used:,.0f} of {entries:,.0f} directory entries are in use (from {limit:.0%} "
+            "on it is full).",
+            used=used,
+            entries=entries,
+            limit=FULL_DIRECTORY,
+        )
+    blocks = sum(c.need("NUCLEI") * c.need("CLUCACHEEXTRA") for c in clusters)
+    if blocks <= entries:
+        return subject.say(
+            "{name}: {used:,.0f} of {entries:,.0f} directory entries are in use, and the nuclei "
+            "have no more than {blocks:,.0f} blocks tracked.",
+            used=used,
+            entries=entries,
+            blocks=blocks,
+        )
+    wanted = ceil(subject.need("SIZE_MB") + (blocks - entries) * ENTRY_BYTES / 2**20)
+    _room(subject, wanted)
+    return Advice(
+        subject.say(
+            "The nuclei are to have {blocks:,.0f} blocks tracked, and {name} has {used:,.0f} of "
+            "its {entries:,.0f} directory entries in use.",
+            blocks=blocks,
+            used=used,
+            entries=entries,
+        ),
+        # No setting of the model: its structure has room for changed blocks, not for entries.
+        texts=(
+            ChangeText(
+                subject.id, "SIZE_MB", subject.need("SIZE_MB"), wanted, _sized(subject, wanted)
+            ),
+        ),
+        way_back=_sized(subject, subject.need("SIZE_MB")),
+        notes=(
+            say(
+                "Storage for {more:,.0f} entries of {bytes:g} bytes beside today's data elements. "
+                "The ratio has to make entries of it: ADARUN DIRRATIO and ELEMENTRATIO (Adabas "
+                "Basic Services compute both), or ALLOWAUTOALT(YES) in the policy.",
+                more=blocks - entries,
+                bytes=ENTRY_BYTES,
+            ),
+            (
+                "Blocks that several nuclei hold share an entry, so that it may be more than is "
+                "needed: D XCF,STR and RMF show what is in use."
+            ),
+        ),
+    )
 
 
 RULES = (
@@ -140,13 +216,34 @@ RULES = (
         on=("cf_structure",),
         check=_lost,
         exposure="degradation",
-        syntax={
-            "SIZE_MB": statements(
-                "CFRM policy: STRUCTURE {cfrm}{duplexing}",
-                "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
-                "SETXCF START,REBUILD,STRNAME={name}",
-            )
-        },
+        syntax={"SIZE_MB": GROWTH_STEPS},
+        applying=SIZE,
+    ),
+    Rule(
+        "CF-010",
+        "Directory entries before more blocks are tracked",
+        "Coupling facility",
+        "config-check",
+        "no",
+        "Directory entries in use against all, and the blocks that the nuclei of an Adabas cluster "
+        "are to have tracked.",
+        "90 % of the entries in use, and NUCLEI x CLUCACHEEXTRA above their number.",
+        "Where no entry is free a block more takes that of another one, which every nucleus that "
+        "holds it then reads anew.",
+        "A structure that is larger by the entries that lack.",
+        (_ADABAS, _ENTRY, _RECLAIM, PRACTICE),
+        threshold="An entry for each block tracked after the source; 90 % are practice.",
+        verify="RMF coupling facility activity: LST/DIR ENTRIES TOT above CUR, DIR REC 0.",
+        back_out="The former policy and another rebuild, before it the former CLUCACHEEXTRA and "
+        "number of nuclei.",
+        risk=Risk("medium", "users of the structure wait while it is rebuilt."),
+        prerequisites="CF storage, twice when duplexed.",
+        projection="how many blocks several nuclei hold, which share an entry, is in no report",
+        report=ENTRIES,
+        on=("cf_structure",),
+        check=_tracked,
+        needed_by=("ADA-002", "ADA-026"),
+        exposure="degradation",
         applying=SIZE,
     ),
 )

@@ -34,6 +34,7 @@ STAT: Prints = {
 }
 TRACED = "Auxiliary Trace Status. . . . . . . . . :         STARTED"
 DISK = "dasd:KCG21"
+CLUSTER: Prints = {**PLEX, **sample("engagement/ada10-nuc1.txt", "engagement/ada10-nuc3.txt")}
 ON = {
     (DISK, "pprc_sends_per_s.0030"): 812.0,
     (DISK, "pprc_send_ms.0030"): 1.4,
@@ -110,6 +111,17 @@ CASES = [
         says="ADADB010CACHE: no local buffer was lost by a reclaimed directory entry (any is too many)",
         lacks={"4480K     2890K       N/A      40321": "4480K     2890K       N/A"},
         asks="DIR REC XI'S",
+    ),
+    Case(
+        "CF-010",
+        CLUSTER,
+        wrong={"4480K     2890K": "1000K     2890K"},
+        types="SIZE(12304M)",
+        quotes="1000K",
+        right={},
+        says="the nuclei have no more than 1,040,000 blocks tracked",
+        lacks={"1000K     2890K": "          2890K"},
+        asks="LST/DIR ENTRIES",
     ),
     Case(
         "VS-103",
