@@ -137,6 +137,10 @@ def best_plan(
         # What claims no gain has no figure of its own; the last step has those of the whole.
         final = _with_all(final, whole)
         steps = (*steps[:-1], replace(steps[-1], cumulative=final))
+    final = goals.as_told(final, constraints.goal)
+    steps = tuple(
+        replace(step, cumulative=goals.as_told(step.cumulative, constraints.goal)) for step in steps
+    )
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
@@ -160,7 +164,9 @@ def best_plan(
         ),
         optimal=settled.optimal,
         refused=without_plan(settled.refused, steps, whole, constraints),
-        workloads={a: whole.effects[a] for a in sorted(touched(whole))},
+        workloads={
+            a: goals.as_told(whole.effects[a], constraints.goal) for a in sorted(touched(whole))
+        },
         amended=(*_amended(findings, taken, projector, adviser, constraints.goal), *freed.told),
     )
 

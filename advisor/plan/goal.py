@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from advisor.findings import Effect, Effort, Finding
 from advisor.rules.projecting import Projected
@@ -21,6 +22,12 @@ TITLES: Mapping[str, str] = {
     "cpu": "CPU for today's work",
     "storage": "storage",
 }
+TOLD: Mapping[str, str] = {
+    "cpu": "CPU saved for the same work",
+    "storage": "storage returned",
+}
+"""Goals whose gains are told as what is saved or returned; those of others as a figure's change."""
+SAME_WORK = "cpu_same_work_s_per_s"
 GROWING = ("etr", "itr")
 """Goals whose figure grows with the gain; the others' figure shrinks."""
 OTHERS_WEIGHT = 0.02
@@ -96,6 +103,35 @@ def gain_at(projected: Projected, goal: str, anchor: str) -> float:
     """
     own = gain_of(projected.effects.get(anchor, ()), goal)
     return gain_pct(projected, goal) if own is None else own
+
+
+def told_pct(gain: float, goal: str) -> float:
+    """A gain as it is told: the change of the goal's figure, so that a shorter response has a minus
+    before it, as the figures beside it have."""
+    return gain if goal in GROWING or goal in TOLD else -gain
+
+
+def as_told(effects: tuple[Effect, ...], goal: str) -> tuple[Effect, ...]:
+    """Effects with the figure that the goal is told by, where it is none of the model's.
+
+    A plan that saves CPU may do more work with all of it: what it saves is of today's work.
+    """
+    used, rate = metric_of(effects, METRICS["cpu"]), metric_of(effects, METRICS["itr"])
+    if goal != "cpu" or used is None or rate is None or rate.after.low <= 0:
+        return effects
+    value, low, high = (
+        used.before * rate.before / end
+        for end in (rate.after.value, rate.after.high, rate.after.low)
+    )
+    after = replace(rate.after, value=value, low=low, high=high, unit=used.unit)
+    same = Effect(SAME_WORK, used.unit, used.before, after)
+    return tuple(e for effect in effects for e in ((effect, same) if effect is used else (effect,)))
+
+
+def figure_of(effects: tuple[Effect, ...], goal: str) -> Effect | None:
+    """The effect that a goal's gain is told by."""
+    own = (SAME_WORK,) if goal == "cpu" else ()
+    return metric_of(as_told(effects, goal), (*own, *METRICS[goal]))
 
 
 def beyond_pct(gain: float, before: float, goal: str) -> float:

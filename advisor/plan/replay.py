@@ -197,7 +197,7 @@ def _joined(places: Sequence[_Place]) -> tuple[Change, ...]:
 
 
 def _sentences(plan: Plan, effects: tuple[Effect, ...]) -> tuple[str, ...]:
-    effect = goals.metric_of(effects, goals.METRICS[plan.goal])
+    effect = goals.figure_of(effects, plan.goal)
     if effect is None or effect.change_pct is None:
         return ()
     if abs(effect.change_pct) < NOTEWORTHY_PCT:

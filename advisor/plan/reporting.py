@@ -45,8 +45,8 @@ def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[I
     def gain(mask: int) -> float:
         return goals.gain_at(problem.project([mask])[0], problem.constraints.goal, anchor)
 
-    sign = 1.0 if problem.constraints.goal in goals.GROWING else -1.0
-    metric = goals.METRICS[problem.constraints.goal][0]
+    goal = problem.constraints.goal
+    metric = goals.METRICS[goal][0]
     apart = {n: abs(gain(1 << n)) for n in order}
     leading = sorted(order, key=lambda n: -apart[n])[:LEADING]
     awake = [n for n in order if problem.findings[n].id not in problem.quiet]
@@ -74,10 +74,10 @@ def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[I
                         "{sign:+.1f} %, each alone {sign2:+.1f} % and {sign3:+.1f} % of {titles}.",
                         rule=Keyword(names[0].rule),
                         rule2=Keyword(names[1].rule),
-                        sign=sign * together,
-                        sign2=sign * alone[0],
-                        sign3=sign * alone[1],
-                        titles=goals.TITLES[problem.constraints.goal],
+                        sign=goals.told_pct(together, goal),
+                        sign2=goals.told_pct(alone[0], goal),
+                        sign3=goals.told_pct(alone[1], goal),
+                        titles=goals.TOLD.get(goal, goals.TITLES[goal]),
                     ),
                 ),
             )

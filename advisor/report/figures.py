@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from advisor.findings import Effect, Finding, Plan, Worth
+from advisor.plan.goal import told_pct
 from advisor.report import numbers
 from advisor.report.numbers import Language
 from advisor.report.texts import metric_label, own_text, value_label
@@ -181,7 +182,8 @@ def told_alone(plan: Plan, finding: Finding, language: Language) -> str:
     if not number or finding.beside_plan:
         return ""
     before = [s.gain_pct for s in plan.steps[: number - 1]]
-    gain = numbers.percent(plan.steps[number - 1].gain_pct or 0.0, language)
+    told = told_pct(plan.steps[number - 1].gain_pct or 0.0, plan.goal)
+    gain = numbers.percent(told, language)
     if not any(before) or gain == numbers.percent(0.0, language):
         return ""
     return say(

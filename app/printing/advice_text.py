@@ -253,6 +253,8 @@ class _Advice:
             yield from self._binding()
             yield from self._left_out_lines()
             return
+        from advisor.plan.goal import told_pct
+
         gains = [counts_as_gain(step) for step in plan.steps]
         if any(gains) and not all(gains):
             said = self.say(
@@ -265,7 +267,9 @@ class _Advice:
             said = self.say("In this order; nothing of it claims a gain in {goal}.", goal=goal)
             yield f"  {said}"
         for position, (step, claimed) in enumerate(zip(plan.steps, gains, strict=True), start=1):
-            gain = percent(step.gain_pct or 0.0, self.language) if claimed else ""
+            gain = (
+                percent(told_pct(step.gain_pct or 0.0, plan.goal), self.language) if claimed else ""
+            )
             yield self._step_line(position, by_id[step.finding], gain)
         if plan.projection:
             yield "  " + self.say("Then, with all of it")

@@ -15,7 +15,7 @@ from typing import Any
 from advisor.findings import Effect, Finding, PlanStep, Worth
 from advisor.history.periods import periods
 from advisor.observations import FileReading
-from advisor.plan.goal import METRICS, metric_of
+from advisor.plan.goal import figure_of, told_pct
 from advisor.plan.waiting import rests_on_plan
 from advisor.report import changes, numbers
 from advisor.report.figures import shown_effect, shown_estimate, shown_worth
@@ -263,7 +263,7 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
     step = next((s for s in plan.steps if s.finding == finding.id), None)
     goal = writer.say(GOALS[plan.goal])
     if step is not None and counts_as_gain(step):
-        gain = numbers.percent(step.gain_pct or 0.0, writer.language)
+        gain = numbers.percent(told_pct(step.gain_pct or 0.0, plan.goal), writer.language)
         so_far = _so_far(writer, step)
         brings = (
             writer.say("{gain} of {goal}", gain=so_far or gain, goal=goal)
@@ -319,7 +319,7 @@ def _settles(writer: Writer, causes: Sequence[Finding]) -> str:
 
 def _so_far(writer: Writer, step: PlanStep) -> str:
     """What the goal's figure has changed by after a step and all before it, with its band."""
-    effect = metric_of(step.cumulative, METRICS[writer.engagement.plan.goal])
+    effect = figure_of(step.cumulative, writer.engagement.plan.goal)
     return "" if effect is None or effect.change is None else writer.spread(effect)
 
 

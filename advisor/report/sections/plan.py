@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advisor.findings import PlanStep
+from advisor.plan.goal import told_pct
 from advisor.report import numbers
 from advisor.report.figures import worth_cell
 from advisor.report.sections.step_chart import step_chart
@@ -28,7 +29,7 @@ def plan(writer: Writer) -> dict[str, Any]:
         "steps": [
             {
                 **_step(writer, number, step),
-                "gain": numbers.percent(step.gain_pct or 0.0, writer.language),
+                "gain": numbers.percent(told_pct(step.gain_pct or 0.0, plan.goal), writer.language),
                 "effects": [
                     writer.effect_row(e, anchor) for e in step.cumulative if e.metric in TABLED
                 ],

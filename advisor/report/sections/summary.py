@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from advisor.findings import Effect, Finding
+from advisor.plan.goal import told_pct
 from advisor.report import numbers
 from advisor.report.figures import told_alone
 from advisor.report.goals import goal_sentences
@@ -189,7 +190,9 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
     apart = bool(told_alone(writer.engagement.plan, finding, writer.language))
     if step is not None and counts_as_gain(step) and (apart or not gains):
         goal = writer.say(GOALS[writer.engagement.plan.goal])
-        gain = numbers.percent(step.gain_pct or 0.0, writer.language)
+        gain = numbers.percent(
+            told_pct(step.gain_pct or 0.0, writer.engagement.plan.goal), writer.language
+        )
         if gains:
             gains[0] = writer.say("without the steps before it: {effect}", effect=gains[0])
         said = writer.say("{gain} {goal} with the steps before it done", gain=gain, goal=goal)

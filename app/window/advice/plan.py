@@ -309,6 +309,8 @@ class PlanPage(QWidget):
         engagement = self.document.engagement
         if engagement is None:
             return ""
+        from advisor.plan.goal import told_pct
+
         plan, look = engagement.plan, theme().tokens
         by_id = {f.id: f for f in engagement.findings}
 
@@ -333,7 +335,7 @@ class PlanPage(QWidget):
                 finding = by_id.get(step.finding)
                 where = "" if finding is None else _where(finding.component)
                 if step.gain_pct is not None and abs(step.gain_pct) >= 0.05:
-                    gain = f"<b>{signed_percent(step.gain_pct)}</b>"
+                    gain = f"<b>{signed_percent(told_pct(step.gain_pct, plan.goal))}</b>"
                 else:
                     # It moves another figure than the plan's: what it does on its own is said.
                     own = "–" if finding is None else f"{gain_text(finding)} {base_text(finding)}"

@@ -8,6 +8,7 @@ FIGURES = (
     rate("io_wanted_per_s", "I/O/s", "", "I/O that the work asks for, carried or not.", LESS, "I/O asked for", grows=True),
     rate("work_gained_per_s", "1/s", "", "Commands or transactions that a change adds each second.", MORE, "Work gained"),
     rate("cpu_saved_s_per_day", "CPU s/day", "", "CPU time that a change saves for the same work, round the clock at the measured rate; of a run by how often it comes.", MORE, "CPU saved"),
+    rate("cpu_same_work_s_per_s", "CPUs", "", "CPU that the work of today takes after a change.", LESS, "CPU for today's work"),
     rate("waiting_saved_s_per_day", "s waited/day", "", "Response time saved times transactions, round the clock at the measured rate; of a run by how often it comes.", MORE, "Waiting saved"),
     gauge("storage_saved_gb", "GB", "", "Storage that a change gives back.", MORE, "Storage given back"),
     gauge("msu_saved", "MSU", "", "CPU saved on general processors, in the machine's own rating.", MORE, "MSU saved"),
