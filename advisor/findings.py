@@ -94,12 +94,15 @@ class Worth:
     ``share_pct`` is the gain as a share of all CPU and waiting of the installation, ``known``
     whether there is anything to take a share of. ``storage_share_pct`` is the storage given back
     as a share of all real storage, ``None`` where no storage moves or none knows how much there is.
+    ``waiting_known`` is false where waits are saved of which no report tells the whole, so that
+    they are in no share.
     """
 
     figures: Mapping[str, Estimate]
     share_pct: float = 0.0
     known: bool = False
     storage_share_pct: float | None = None
+    waiting_known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

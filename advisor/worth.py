@@ -116,7 +116,7 @@ def worth_of(finding: Finding, scale: Scale) -> Worth | None:
     """What the projected effects come to; ``None`` where none of them can be told absolutely."""
     effects = {effect.metric: effect for effect in finding.projection}
     found: dict[str, Estimate] = {}
-    share, known = 0.0, False
+    share, known, told_waits = 0.0, False, True
     work, used, waits = _parts(effects, finding, scale)
     rate = effects.get("etr_per_s")
     # A run has its work to do, and is done sooner.
@@ -145,6 +145,8 @@ def worth_of(finding: Finding, scale: Scale) -> Worth | None:
             found["waiting_saved_s_per_day"] = saved
         if scale.waiting > 0:
             share, known = share + saved.value / DAY_S / scale.waiting, True
+        else:
+            told_waits = False
     storage = effects.get("storage_mb")
     if storage is not None and abs(storage.after.value - storage.before) >= LEAST_MB:
         found["storage_saved_gb"] = _moved(storage, 1.0 / 1024.0)
@@ -153,7 +155,7 @@ def worth_of(finding: Finding, scale: Scale) -> Worth | None:
     told = {m: replace(e, unit=figures.unit_of(m)) for m, e in found.items()}
     back = told.get("storage_saved_gb")
     of_all = 100.0 * back.value / scale.storage_gb if back and scale.storage_gb > 0 else None
-    return Worth(told, 100.0 * share, known, of_all)
+    return Worth(told, 100.0 * share, known, of_all, told_waits)
 
 
 def weighed_up(findings: Iterable[Finding], scale: Scale) -> tuple[Finding, ...]:

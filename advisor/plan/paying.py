@@ -30,6 +30,8 @@ HARM_PCT = 0.01
 """Points of the goal that a plan may gain without a step before the step is said to cost them."""
 TOGETHER_PCT = 0.1
 """Points that slight steps may bring together beyond what each brings."""
+OWN_HARM_MB = 10.0
+"""Storage that a step may take where the plan is after storage: a hundredth of a GB."""
 OWN_HARM_PCT = 0.05
 """Per cent that a step may cost of the goal's figure on its own workload."""
 
@@ -164,6 +166,15 @@ def own_harm(finding: Finding, goal: str) -> str | None:
     gain = goals.gain_of(finding.projection, goal)
     if gain is None or gain >= -OWN_HARM_PCT:
         return None
+    if goal == "storage":
+        taken = goals.metric_of(finding.projection, goals.METRICS[goal])
+        more_mb = 0.0 if taken is None else taken.after.value - taken.before
+        # A third of a session of 2 MB is nothing beside caches of 100 GB.
+        if more_mb < OWN_HARM_MB:
+            return None
+        return say(
+            "the plan is after storage, and this takes {more:,.3g} GB of it", more=more_mb / 1024
+        )
     return say(
         "the plan is after {titles}, and there it would cost {gain:.1f} %",
         titles=goals.TITLES[goal],
@@ -195,7 +206,7 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
         return ""
     if waiting is not None and waiting.value >= LEAST_WAITING_S_PER_DAY:
         return ""
-    if waiting is not None and waiting.value > 0 and worth.share_pct == 0:
+    if waiting is not None and waiting.value > 0 and not worth.waiting_known:
         return ""  # no report tells what all users wait, of which it is a share
     saved = worth.figures.get("storage_saved_gb")
     if saved is not None and saved.value > 0 and (stored is None or stored >= least):

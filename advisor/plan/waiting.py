@@ -167,7 +167,13 @@ def with_content(
     for finding in (f for f in regardless if f.points_to):
         named = [name for name in finding.points_to if name in called]
         if rules & {*finding.points_to}:
-            left[finding.id] = RESTS_ON_PLAN
+            left[finding.id] = LeftOut(
+                say(
+                    "{reason} (first {rules})",
+                    reason=RESTS_ON_PLAN.sentence,
+                    rules=listed([Keyword(name) for name in finding.points_to if name in rules]),
+                )
+            )
         elif named:
             left[finding.id] = LeftOut(
                 say(

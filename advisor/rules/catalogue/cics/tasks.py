@@ -15,7 +15,7 @@ from model.language import say
 TASKS = "DFH0STAT transaction manager"
 DISPATCHER = "DFH0STAT dispatcher TCB modes"
 QR_SHARE = 0.5
-QR_FULL = 0.8
+QR_FULL = 0.7
 """Share of a CP from which more tasks at a time only queue for the QR TCB (practice)."""
 ROOM = 1.3
 
@@ -84,6 +84,7 @@ def _max_tasks(subject: Subject) -> Advice | str:
     peak = max(reached or 0.0, limit) + (queued or 0.0)
     wanted = min(math.ceil(peak * ROOM), 2000)
     behind = _behind_limit(subject)
+    share = 100.0 * peak / wanted if wanted > limit else 100.0
     return Advice(
         subject.say(
             "{name} stood at its MXT of {limit:.0f} {times:,.0f} times.",
@@ -96,9 +97,11 @@ def _max_tasks(subject: Subject) -> Advice | str:
             arithmetic(
                 "mxt_share_pct",
                 100.0,
-                100.0 * peak / wanted,
-                "the peak and what queued behind it, against the new limit",
-                low=100.0 / ROOM,
+                share if queued else (share + 100.0) / 2.0,
+                say("the peak and what queued behind it, against the new limit")
+                if queued
+                else say("how many waited at the limit is not counted: from none to all the room"),
+                low=100.0 * limit / wanted,
                 high=100.0,
             ),
         )
@@ -207,7 +210,7 @@ RULES = (
                 "dfht3_stats_tranmgr_0stat.html"
             ),
         ),
-        threshold="Any time at MXT; 30 % of room is practice, and so are 80 % of a CP from which "
+        threshold="Any time at MXT; 30 % of room is practice, and so are 70 % of a CP from which "
         "more tasks only queue for the QR TCB.",
         verify="DFH0STAT: times at MXT 0, peak of queued tasks 0.",
         back_out="The former MXT.",
