@@ -34,7 +34,7 @@ from .errors import Cancelled, NetworkError
 from .likely_chain import WindowsAnswer, solve_in_windows
 from .linearizer import Mixing
 from .markov import TooManyStates
-from .measured import Stated, said_of
+from .measured import Stated, said_of, said_of_full
 from .mixed_chain import EXACT_CUT, solve_mixed_chain
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
 from .open_stations import busy_in_order, open_responses
@@ -101,6 +101,18 @@ def solve_ranked(
     cancel: Callable[[], bool] | None = None,
 ) -> Solution:
     """Solve a network outside product form (see the module text for what is exact)."""
+    answer = _solve(network, method, tolerance, max_iterations, cancel)
+    full = [] if answer.exact else said_of_full(network, answer.throughput)
+    return replace(answer, notes=(*answer.notes, *full)) if full else answer
+
+
+def _solve(
+    network: Network,
+    method: str,
+    tolerance: float,
+    max_iterations: int,
+    cancel: Callable[[], bool] | None,
+) -> Solution:
     closed = [c for c in network.closed if c.population > 0]
     if not closed:
         return _solve_open(network, method, cancel)
