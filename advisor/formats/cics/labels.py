@@ -12,7 +12,7 @@ _PAIR = re.compile(
     r"([A-Za-z][A-Za-z0-9 /()'&,+-]{0,58}?[A-Za-z0-9)'])\s{0,3}(?:\s?\.){0,60}+\s{0,20}:\s+"
     r"(?![A-Z][A-Za-z()/']*(?: [A-Za-z()/']+){0,6}+(?:\s?\.){0,40}+\s?:\s)"  # of a blank value
     r"(\S+(?: \S+){0,12}?)(?=\s{2,}|\s*$|\s'[A-Z]+' |"
-    r"\s[A-Z][A-Za-z]+(?: [A-Za-z()/]+){0,5}(?:\s?\.){0,40}+\s?:\s)"
+    r"\s[A-Z][A-Za-z]+(?: [A-Za-z()/]+){0,8}(?:\s?\.){0,40}+\s?:\s)"
 )
 
 # Labels of the System Status, Transaction Manager and dump sections, by release and system.
@@ -35,6 +35,7 @@ _SETTINGS: tuple[tuple[str, str, str], ...] = (
     ("PRIORITY", "", r"Partition priority"),
     ("MAXSOCKETS", "sockets", r"(?:Max IP sockets \(MAXSOCKETS\) limit|MAXSOCKETS limit)"),
     ("TS_BUFFERS", "buffers", r"(?:Number of )?Temporary storage buffers"),
+    ("MAXOPENTCBS", "TCBs", r"Max TCB Pool Limit(?: \(MAXOPENTCBS\))?"),
 )
 _MEASURES: tuple[tuple[str, str, str], ...] = (
     ("transactions", "count", r"Accumulated transactions \(since reset\)"),
@@ -59,7 +60,7 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
         r"Peak Queued User transactions|Peak number of MAXTASK queued user transactions",
     ),
     ("open_tcb_limit_times", "count", r"Times at Max TCB Pool Limit(?: \(MAXOPENTCBS\))?"),
-    ("open_tcb_limit_requests", "count", r"Total Requests delayed by Max TCB Pool Limit"),
+    ("open_tcb_limit_requests", "count", r"(?:Total )?Requests delayed by Max TCB Pool Limit"),
     ("max_sockets_times", "count", r"(?:Number of )?Times the MAXSOCKETS limit was reached"),
     ("sockets_in_peak", "count", r"Peak number of inbound sockets"),
     ("sockets_out_peak", "count", r"Peak number of outbound sockets"),

@@ -6,6 +6,8 @@ reference ("DFH0STAT reports", "Statistics in DFHSTUP reports").
 
 from __future__ import annotations
 
+from advisor.formats.cics.tcb_pools import LEFT_OUT as TCB_POOLS
+
 _READ = (
     r"System Status|Monitoring|Statistics|Trace|Transaction Manager|Dispatcher(?! MVS)[^:.]*"
     r"|TCB Modes?|LSR ?Pools?|Files?(?: - .*)?|Program Totals|Connections(?: and Modenames)?"
@@ -102,6 +104,7 @@ _LABELS = (
         r"|Current number of (?:CICS Dispatcher tasks|TCBs[^:.]*)|Number of (?:Excess TCB|CICS TCB)"
         r"[^:.]*|Average Excess TCBs[^:.]*"),
     ),
+    ("pools of TCBs", TCB_POOLS),
     (
         "queues, control intervals and strings of temporary storage",
         _TEMPORARY_STORAGE,

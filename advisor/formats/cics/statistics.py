@@ -23,6 +23,7 @@ from advisor.formats.cics.parts import LABELS, PARTS
 from advisor.formats.cics.storage import IGNORED as OF_STORAGE
 from advisor.formats.cics.storage import METRICS as STORAGE
 from advisor.formats.cics.storage import read_storage
+from advisor.formats.cics.tcb_pools import of_another_pool
 from advisor.observations import Interval
 from advisor.reading.layout.cells import (
     duration_s,
@@ -473,7 +474,8 @@ def _labelled(
     segment: Segment, region: Region, label: str, value: str, line: Line, out: Collector
 ) -> None:
     known_as = meaning(label)
-    if known_as is None:
+    of_another = of_another_pool(label, value, region.subject, segment.memory, line, out)
+    if known_as is None or of_another:
         return
     setting, metric, unit = known_as
     if setting:
@@ -634,7 +636,7 @@ READER = Reader(
         Metric("cics_region", "short_on_storage", "the greatest of the storage areas in a row"),
         Metric("cics_region", "setting.TRACE", "from both trace states"),
         Metric("cics_region", "setting.MONITORING"),
-        Metric("cics_region", "setting.MXT", "and ICV, ICVR"),
+        Metric("cics_region", "setting.MXT", "and ICV, ICVR, MAXOPENTCBS"),
         Metric("cics_region", "trace_table_kb"),
         Metric("cics_region", "extrapartition_ios"),
         Metric("cics_region", "mro_buffer_hwm_kb", "and current"),

@@ -66,6 +66,9 @@ _COLUMNS = re.compile(r"(?:.*\s)?(-{3,})\s+(?P<last>-{3,})\s*$")
 _RULER = re.compile(r"[ 01]? *[-_=]{20,} *$")
 """Below a heading that was cut off between two columns, and so ends before the width."""
 
+_CLOCK = re.compile(r"\d\d:\d\d:\d\d\.\d{5}")
+"""A duration as statistics of CICS have it."""
+
 _MARKUP = re.compile(r"\s*<")
 _FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
 """A line in a frame that a screen draws with letters."""
@@ -356,7 +359,7 @@ def _in_right_aligned(texts: Sequence[str], reach: Sequence[int]) -> frozenset[i
         before = text[: -len(cell)]
         if len(before) >= 2 and before[-2:].isspace():
             ends[index] = cell
-    lengths = {len(cell) for cell in ends.values() if cell.isdecimal()}
+    lengths = {len(cell) for cell in ends.values() if cell.isdecimal() or _CLOCK.fullmatch(cell)}
     return frozenset(ends) if len(lengths) > 1 and "0" in ends.values() else frozenset()
 
 
