@@ -21,7 +21,7 @@ from model.projection.bands import FOLLOWS, NO_SPREAD
 from model.projection.estimate import Estimate, Guess, Projection, WorkloadProjection
 from model.topology import Component, Measured, Topology, Usual
 
-__all__ = ["FULLEST", "STATED", "as_stated", "assumed_guesses", "cps_of"]
+__all__ = ["STATED", "as_stated", "assumed_guesses", "cps_of"]
 
 CPU_TIMES, TIME_TIMES, IO_TIMES = 3.0, 5.0, 4.0
 """Judgement, as of the usual values of the same figures: nine of ten lie within these."""

@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.catalogue import catalogue
-from model.projection.assumed import FULLEST, assumed_guesses, cps_of
+from model.projection.assumed import assumed_guesses, cps_of
 from model.projection.estimate import Guess, Together
 from model.projection.provisional import PROCESSORS, ends_of, guesses, scaled
 from model.quantiles import NORMAL_QUANTILE_90
@@ -36,6 +36,8 @@ __all__ = ["all_guesses"]
 WAYS: Final = 16
 """A power of two."""
 _SEED = 5
+FULL = 0.85
+"""How full work that was carried has left CPs of which nobody told the number, or that are told."""
 
 
 def all_guesses(topology: Topology) -> tuple[Guess, ...]:
@@ -119,11 +121,11 @@ def _carried(before: Topology, topology: Topology) -> Topology:
     for host, used_by in loads.items():
         lpar, total = topology[host], math.fsum(used_by.values())
         cps = lpar.settings.get(PROCESSORS)
-        room = 0.0 if cps is None else float(cps.value) * FULLEST
+        room = 0.0 if cps is None else float(cps.value) * FULL
         if cps is None or total <= room:
             continue
         if cps.origin.kind == "provisional":
-            enough = replace(cps, value=math.ceil(total / FULLEST))
+            enough = replace(cps, value=math.ceil(total / FULL))
             topology = topology.with_component(lpar.with_setting(PROCESSORS, enough))
             continue
         least = math.fsum(cps_of(before[name]) for name in used_by)

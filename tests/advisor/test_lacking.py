@@ -93,7 +93,7 @@ def test_of_what_no_report_is_the_other_figures_stand_in_when_one_is_told() -> N
     assert cpu.value == pytest.approx(100.0 * 0.006)
     assert cpu.low < 0.4 * cpu.value < cpu.value < 0.4 * cpu.high
     asked = [q.metric for q in found.installation.questions if q.needed]
-    assert asked == ["setting.CPS", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
+    assert asked == ["setting.CPS", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s", "response_ms"]
 
 
 def test_all_that_work_put_in_by_hand_costs_is_asked_at_once_and_until_it_is_told() -> None:
@@ -106,7 +106,7 @@ def test_all_that_work_put_in_by_hand_costs_is_asked_at_once_and_until_it_is_tol
     told: dict[tuple[str, str], Value] = {}
     left = {
         (region, "tx_per_s"), (region, "qr_cpu_s"), (region, "qr_dispatch_s"),
-        (region, "tcb_cpu_s"), (system, "setting.CPS"),
+        (region, "tcb_cpu_s"), (region, "response_ms"), (system, "setting.CPS"),
     }  # fmt: skip
     while True:
         found = analyse([], Options(edits=edits, answers=told, bands=False))

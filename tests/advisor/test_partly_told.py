@@ -43,7 +43,13 @@ def test_cpu_of_other_tcbs_that_nobody_told_is_in_the_band_and_asked_still() -> 
     assert cpu.low == pytest.approx(162.0 / 900.0)
     assert cpu.high >= 4.0 * cpu.low
     assert "nobody told tcb_cpu_s of CICS1" in cpu.reasons[0]
-    assert [q.metric for q in engagement.installation.questions if q.needed] == ["tcb_cpu_s"]
+    asked = [q.metric for q in engagement.installation.questions if q.needed]
+    assert asked == ["tcb_cpu_s", "response_ms"]
+    # Of a response that nobody told the region's own CPU and queues are a part only.
+    response = engagement.as_is.workloads[0].metrics["response_ms"]
+    assert response.value == pytest.approx(30.0)
+    assert response.low < 10.0
+    assert response.high > 100.0
     (use,) = (one for one in engagement.as_is.resources if one.component == LPAR)
     assert use.guessed
     told[REGION, "tcb_cpu_s"] = 270.0

@@ -299,6 +299,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "qr_cpu_s": Usual(2.7, 3.0, per="tx_per_s"),  # 3 ms each, of 900 s
             "qr_dispatch_s": Usual(1.25, 1.2, per="qr_cpu_s"),
             "tcb_cpu_s": Usual(2.0, 2.0, per="qr_cpu_s"),  # Db2 and Java work on TCBs of its own
+            "response_ms": Usual(30.0, 5.0),  # most of it files, Db2 and other regions
         },
         within={
             "qr_cpu_s": ("qr_dispatch_s", "tcb_cpu_s"),

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from model.projection import build_baseline, project
-from model.projection.assumed import FULLEST, cps_of
+from model.projection.assumed import cps_of
 from model.projection.estimate import Estimate
-from model.projection.many_guesses import WAYS, all_guesses, signs_of
+from model.projection.many_guesses import FULL, WAYS, all_guesses, signs_of
 from model.projection.provisional import by_guesses, guesses, with_stand_ins
 from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import Component, Scenario, Setting, Topology
@@ -73,7 +73,7 @@ def test_work_that_was_carried_had_the_cps_for_it(managers) -> None:
         moved = [end for guess in all_guesses(topology) for end in guess.ends]
         for end in moved:
             used = sum(map(cps_of, end.of_kind("mq_manager")))
-            assert used <= FULLEST * (end[SYSTEM].number("CPS") or 0.0) * (1.0 + 1e-9)
+            assert used <= FULL * (end[SYSTEM].number("CPS") or 0.0) * (1.0 + 1e-9)
             most[topology is told] = max(most.get(topology is told, 0.0), used)
     assert most[True] < most[False]
 

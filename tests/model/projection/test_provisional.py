@@ -128,5 +128,5 @@ def test_of_a_change_only_what_both_sides_do_not_share_is_left() -> None:
 def test_what_is_told_is_no_guess() -> None:
     topology = region()
     names = [guess.name for guess in guesses(topology)]
-    assert names == ["CPS", "tx_per_s", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
+    assert names == ["CPS", "tx_per_s", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s", "response_ms"]
     assert not guesses(Topology({c.id: c.without_provisional() for c in topology}))
