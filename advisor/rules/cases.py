@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from advisor.findings import Evidence
 from advisor.rules import base, outcomes, settling
 from advisor.rules.base import Advice, DoesNotApply, Dormant, HeldBack, Qualify, Rule, Stop
-from advisor.rules.commands import operands_of, written
+from advisor.rules.commands import filled, operands_of, written
 from advisor.rules.context import RuleContext
 from advisor.rules.subject import CannotTell, Subject
 from model.catalogue import named
@@ -99,13 +99,20 @@ def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[
 
 
 def _by_own_command(advice: Advice, rule: Rule, subject: Subject) -> Advice:
-    """The advice with the rule's command where it says none for what is done by hand."""
-    if rule.applying is None or all(text.syntax for text in advice.texts):
-        return advice
-    operands = operands_of(subject.component, (), subject.topology)
-    command = written(rule.applying.command, operands)
+    """The advice with the rule's command where it says none for what is done by hand.
+
+    What is typed for it is the same alone and as a step of a plan, so that it is filled in here.
+    """
+    topology = subject.topology
+    command = ""
+    if rule.applying is not None and not all(text.syntax for text in advice.texts):
+        command = written(rule.applying.command, operands_of(subject.component, (), topology))
     return replace(
-        advice, texts=tuple(replace(t, syntax=t.syntax or command) for t in advice.texts)
+        advice,
+        texts=tuple(
+            replace(text, syntax=filled(text.syntax or command, text.component, topology))
+            for text in advice.texts
+        ),
     )
 
 

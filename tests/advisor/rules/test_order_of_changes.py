@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from advisor.reading import read_path
-from advisor.rules.base import rule
 from app.paths import sample
 from tests.remembering import analyse
 
@@ -19,9 +18,14 @@ def test_caches_become_smaller_before_nuclei_are_added() -> None:
     assert back.index("ADAEND") < back.index("CDATAMAXS=")
 
 
-def test_free_space_that_waits_for_a_reorganization_closes_no_file() -> None:
-    """The step stood in a window of closed files, in which nothing changed."""
-    how = rule("VS-101").applying
-    assert how is not None
-    assert how.effort == "dynamic"
-    assert "next reorganization" in how.detail
+def test_free_space_comes_with_the_reorganization_that_makes_it_effective() -> None:
+    """ALTER FREESPACE was a step in operation, after which as many splits were measured."""
+    case = analyse(tuple(read_path(sample("engagement"))), name="Nordsee")
+    (finding,) = [f for f in case.findings if f.rule == "VS-101"]
+    assert finding.effort == "close_open"
+    typed = finding.change_texts[0].syntax
+    assert "DEFINE CLUSTER (NAME(NVPROD.VSAM.POLMST) <as before>) DATA(FREESPACE(20 10))" in typed
+    assert "CEMT SET FILE(POLAIX) CLOSED DISABLED" in typed
+    assert "BLDINDEX INFILE(FILE1)" in typed  # labels, as of z/VSE, in the plan as well
+    assert "DATASET(" not in typed
+    assert "{" not in typed + "".join(finding.back_out_commands)

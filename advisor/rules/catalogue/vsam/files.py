@@ -18,7 +18,6 @@ from model.language import Keyword, Name, joined, listed, say
 PATH_EXCPS = 5.0
 SMALL_CISZ = 4096
 GOOD_CISZ = 16384
-CONFLICT_SHARE = 0.005
 BROWSE_SHARE = 0.8
 MANY_SPLITS = 10.0
 """CA splits in a million requests from which larger CIs are worth loading a file anew."""
@@ -240,7 +239,9 @@ def _splits(subject: Subject) -> Advice | str:
     seconds = subject.figure("duration_s")
     scale = seconds if seconds else 1.0
     unit = "s per s" if seconds else "s"
-    anew, back = procedures.beside_others(subject, sharers(subject), _ATTRIBUTES)
+    anew, back = procedures.beside_others(
+        subject, sharers(subject), procedures.DATA_CISZ, "DATA_CISZ"
+    )
     return Advice(
         subject.say(
             "{splits:,.0f} CA splits of {name} with data CIs of {size:,g} "
@@ -268,26 +269,6 @@ def _splits(subject: Subject) -> Advice | str:
                 "EXCPs of the same splits",
             ),
         ),
-    )
-
-
-def _conflicts(subject: Subject, advice: Advice) -> Qualify | Stop | None:
-    conflicts, requests = subject.figure("exclusive_control_conflicts"), subject.figure("requests")
-    if conflicts is None or not requests:
-        return Qualify(
-            "Larger CIs lock more records together; exclusive control conflicts are not "
-            "reported here."
-        )
-    share = conflicts / requests
-    if share < CONFLICT_SHARE:
-        return None
-    return Stop(
-        say(
-            "{conflicts:,.0f} exclusive control conflicts ({share:.1%} of the requests): a larger "
-            "CI would lock even more records together.",
-            conflicts=conflicts,
-            share=share,
-        )
     )
 
 
@@ -366,9 +347,8 @@ _VERIFY = "EXCPs per request and per task in the next DFH0STAT of an equal perio
 _BACK = "The same steps with the former values: alter, close the file, install, open."
 
 
-_reloaded = partial(procedures.reloaded, "<copy>", "<as before>")
-_ATTRIBUTES = "DATA(CONTROLINTERVALSIZE({value}))"
-_LARGER_CIS = _reloaded(_ATTRIBUTES)
+_reloaded = partial(procedures.reloaded, *procedures.ASIDE)
+_LARGER_CIS = _reloaded(procedures.DATA_CISZ)
 
 RULES = (
     Rule(
@@ -501,23 +481,6 @@ RULES = (
         check=_splits,
         syntax={"DATA_CISZ": _LARGER_CIS},
         applying=procedures.RELOAD,
-    ),
-    Rule(
-        "VSM-011",
-        "Large CIs and exclusive control",
-        "VSAM",
-        "caveat",
-        "partial",
-        "Exclusive control conflicts against requests.",
-        "Conflicts in 0.5 % or more of the requests (log files above all).",
-        "A CI is locked as a whole; the larger it is, the more tasks want it.",
-        "Smaller CIs for such files.",
-        ("002, VSAM hints and tips",),
-        threshold="002's sample: 88,689 conflicts in 11.5 million requests, 0.8 %.",
-        projection="Stops VSM-010.",
-        report=STATISTICS,
-        guards=("VSM-010",),
-        guard=_conflicts,
     ),
     Rule(
         "VSM-012",

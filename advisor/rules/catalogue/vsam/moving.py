@@ -230,6 +230,13 @@ def _short(pool: Subject, letter: str) -> bool:
     return asked > 0 and 100.0 * (1.0 - found / asked) > 2 * (100.0 - aim)
 
 
+def sizes_of_pool(subject: Subject) -> tuple[int, ...]:
+    """Sizes of the data buffers in the file's pool, bytes; none of a file without a pool."""
+    number = str(subject.value("LSRPOOLID"))
+    pool = next((p for p in _pools(subject) if _number_of(p) == number), None)
+    return () if pool is None else tuple(sorted(buffers_by_size(pool)))
+
+
 def buffers_of_size(subject: Subject, size: int) -> tuple[ChangeText, ...]:
     """Buffers for larger data CIs, where the file's pool has none as large.
 

@@ -119,9 +119,9 @@ def reloaded(
 
 
 def beside_others(
-    subject: Subject, sharers: Sequence[Subject], attributes: str
+    subject: Subject, sharers: Sequence[Subject], attributes: str, setting: str
 ) -> tuple[Mapping[str, str], str]:
-    """Statements of a new data CI size, there and back, of a cluster that several files open.
+    """Statements of a changed definition, there and back, of a cluster that several files open.
 
     Nothing where ``subject`` is its only file: then the rule's own statements are complete.
     """
@@ -132,10 +132,13 @@ def beside_others(
     back = reloaded(*ANEW, "", tuple(others), paths)
     data_set = subject.text("DSNAME") or statements("<data set>")
     named = {"name": subject.name.rpartition("/")[2], "DSNAME": data_set}
-    there = reloaded("<copy>", "<as before>", attributes, tuple(others), paths)
-    return {"DATA_CISZ": there}, written(back, named)
+    there = reloaded(*ASIDE, attributes, tuple(others), paths)
+    return {setting: there}, written(back, named)
 
 
+DATA_CISZ = "DATA(CONTROLINTERVALSIZE({value}))"
+ASIDE = ("<copy>", "<as before>")
+"""Copy and definition of the way there."""
 ANEW = ("<new copy>", "<the former definition>")
 """Copy and definition of the way back."""
 RELOAD = Procedure(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
-from advisor.rules.commands import statements
+from advisor.rules.catalogue.vsam import procedures
+from advisor.rules.catalogue.vsam.files import sharers
+from advisor.rules.commands import operands_of, written
 from advisor.rules.effects import manual
 from advisor.rules.measured import still_measured
-from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
@@ -19,17 +22,12 @@ LEAST_SPLITS_PER_HOUR = 36.0
 FREE_CI_PCT, FREE_CA_PCT = 20, 10
 """To begin with; practice. 20 % of a CI of 4 KB take 800 bytes of records before it splits."""
 
-FREE_SPACE = Procedure(
-    command=statements(f"ALTER <data component> FREESPACE({FREE_CI_PCT} {FREE_CA_PCT})"),
-    back_out=statements("ALTER <data component> FREESPACE(<former>)"),
-    permanent="The catalog keeps it.",
-    effort="dynamic",
-    detail="What is in the file has it once the file is unloaded, defined and loaded again, at its "
-    "next reorganization, which is planned apart; until then only what is inserted in sequence and "
-    "what splits leave has it.",
-    roles=(Role.STORAGE, Role.APPLICATION),
-    level=NONE_STATED,
+_ATTRIBUTES = f"DATA(FREESPACE({FREE_CI_PCT} {FREE_CA_PCT}))"
+FREE_SPACE = replace(
+    procedures.RELOAD,
+    command=procedures.reloaded(*procedures.ASIDE, _ATTRIBUTES),
     sources=(
+        *procedures.RELOAD.sources,
         (
             "http://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.idad400/"
             "alteri.htm"
@@ -55,13 +53,19 @@ def _splits(subject: Subject) -> Advice | str:
             splits=splits,
             adds=adds,
         )
+    several, back = procedures.beside_others(subject, sharers(subject), _ATTRIBUTES, "FREESPACE")
+    typed = written(
+        several.get("FREESPACE", FREE_SPACE.command),
+        operands_of(subject.component, (), subject.topology),
+    )
     return Advice(
         subject.say(
             "{name}: {share:.0%} of {adds:,.0f} inserts split a control interval.",
             share=share,
             adds=adds,
         ),
-        texts=(manual(subject.id, "FREESPACE"),),
+        texts=(manual(subject.id, "FREESPACE", typed),),
+        way_back=back,
         caveats=(
             say(
                 "{ci} % of each control interval and {ca} % of each control area are practice to "
@@ -70,7 +74,6 @@ def _splits(subject: Subject) -> Advice | str:
                 ci=FREE_CI_PCT,
                 ca=FREE_CA_PCT,
             ),
-            "It needs a reorganization to take hold: plan the next one of this file with it.",
             "Where all inserts go to one place, as with rising keys, free space elsewhere is lost.",
         ),
     )
@@ -87,17 +90,18 @@ RULES = (
         "More than 5 % of the inserts and at least 36 an hour split a control interval.",
         "A split moves half of the control interval and writes it and its index, while the file "
         "waits.",
-        "Free space in the control intervals, and a reorganization.",
+        "Free space in the control intervals, by a reorganization: ALTER FREESPACE alone changes "
+        "nothing of what is in the file.",
         (PRACTICE,),
         threshold="5 % and 36 an hour are practice.",
         verify="LISTCAT: SPLITS-CI a day.",
-        back_out="The former FREESPACE.",
-        risk=Risk("low", "more space, fewer records a read."),
+        back_out="Define the former cluster again and load it with what it holds by then.",
+        risk=Risk("medium", "more space, fewer records a read; the file is closed meanwhile."),
         projection="how splits fall depends on where keys are inserted, which no report tells",
         report=REPORT,
         on=("vsam_file",),
         check=_splits,
         applying=FREE_SPACE,
-        alternatives=("VSM-010",),
+        alternatives=("VSM-010", "VSM-024"),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("vsam.lsr", "vsam.moving", "vsam.files")
+MODULES = ("vsam.lsr", "vsam.moving", "vsam.files", "vsam.conflicts")
 STAT = "cics-vse-dfh0stat.txt"
 STATISTICS = "DFH0STAT (or DFHSTUP) files and LSRPOOL sections"
 CSD = """\
@@ -161,6 +161,17 @@ CASES = [
         right={POLMST_CA: "SPLITS CI     611    CA     0"},
         says="POLMST: no CA split",
         lacks={"SPLITS CI": None},
+        asks=STATISTICS,
+    ),
+    Case(
+        "VSM-024",
+        REGION,
+        sets={"DATA_CISZ": 4096},
+        types="DEFINE CLUSTER (NAME(NVPROD.VSAM.CLMLOG) <as before>) DATA(CONTROLINTERVALSIZE(4096))",
+        quotes="EXCC    8112",
+        right={"EXCC    8112": "EXCC      12"},
+        says="CLMLOG: 12 exclusive control conflicts in 62,644 requests",
+        lacks={"EXCC    8112": "", "EXCC    2204": "", "EXCC     104": "", "EXCC       0": ""},
         asks=STATISTICS,
     ),
     Case(
