@@ -10,6 +10,7 @@ from advisor.rules.measured import still_measured
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
+from model.language import begun, mark, say
 
 REPORT = "IMS Monitor, region summary"
 OCCUPIED_PCT = 80.0
@@ -28,9 +29,16 @@ REGIONS = Procedure(
 )
 
 
-WAITS_UNTOLD = (
-    "No report tells both whether the region waits for input as PWFI or as WFI: one that does is "
-    "occupied all the time, and another one then serves nobody."
+PWFI_WAITS = mark(
+    "a region waits as PWFI only while there is no other work for it, and the IMS Monitor counts "
+    "no time without messages as occupied"
+)
+"""What waiting for input does to occupancy, the same for both rules that speak of it."""
+PWFI_SOURCE = "https://www.ibm.com/docs/en/ims/15.2.0?topic=parameters-pwfi-parameter-procedures"
+OCCUPANCY_SOURCE = "https://www.ibm.com/docs/en/ims/15.4.0?topic=regions-measuring-region-occupancy"
+WFI_UNTOLD = (
+    "No report tells whether its transactions are declared WFI: a region that waits for one of "
+    "those serves it alone, and another region then helps no other."
 )
 
 
@@ -43,11 +51,11 @@ def _occupied(subject: Subject) -> Advice | str:
         return subject.say(
             "{name}: regions are {busy:.0f} % occupied (above 80 % messages queue).", busy=busy
         )
-    waiting = [subject.flag(name) for name in ("PWFI", "WFI")]
-    if any(waiting):
+    waits = subject.flag("WFI")
+    if waits:
         return subject.say(
-            "{name}: regions are {busy:.0f} % occupied, also while they wait for input (PWFI, "
-            "WFI), so that this tells nothing of messages that queue.",
+            "{name}: regions are {busy:.0f} % occupied and wait as WFI for a single transaction, "
+            "whose queue (/DISPLAY TRAN) says whether another one is wanted.",
             busy=busy,
         )
     regions = len(subject.by_part("region_occupancy_by_region_pct")) or 1
@@ -69,11 +77,13 @@ def _occupied(subject: Subject) -> Advice | str:
                 high=busy,
             ),
         ),
-        caveats=(WAITS_UNTOLD,) if None in waiting else (),
+        caveats=(WFI_UNTOLD,) if waits is None else (),
         notes=(
             (
-                "IMS-008 frees regions of the time that scheduling takes; its projection says how "
-                "much of their occupancy that is."
+                begun(say("{waits}.", waits=PWFI_WAITS))
+                if subject.flag("PWFI")
+                else "IMS-008 frees regions of the time that scheduling takes; its projection says "
+                "how much of their occupancy that is."
             ),
         ),
     )
@@ -87,11 +97,11 @@ RULES = (
         "threshold",
         "partial",
         "Region occupancy of the IMS Monitor.",
-        "Regions that do not wait for input are more than 80 % occupied.",
+        "Regions without WFI are more than 80 % occupied.",
         "Messages queue until a region is free, more steeply the nearer all of them are to "
         "always occupied.",
         "One more region of the class.",
-        (PRACTICE,),
+        (PRACTICE, OCCUPANCY_SOURCE, PWFI_SOURCE),
         threshold="80 % is practice.",
         verify="IMS Monitor: region occupancy; queue counts of /DISPLAY TRAN.",
         back_out="Stop the region.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.ims import procedures
+from advisor.rules.catalogue.ims.occupancy import OCCUPANCY_SOURCE, PWFI_SOURCE, PWFI_WAITS
 from advisor.rules.catalogue.zos.paging import without_paging
 from advisor.rules.commands import member_records, statements
 from advisor.rules.effects import arithmetic, manual
@@ -322,11 +323,11 @@ RULES = (
         "Neither, at 0.25 schedules or more.",
         "A region that waits for input keeps the program, so the next message needs no schedule.",
         "PWFI=Y in DFSMPR; WFI for single-purpose regions.",
-        (_INIT,),
+        (_INIT, PWFI_SOURCE, OCCUPANCY_SOURCE),
         threshold="Frequent scheduling; 0.25 is practice.",
         verify="IMS Monitor: schedules per transaction.",
         back_out="PWFI=N.",
-        risk=Risk("medium", "a waiting region is not free for other classes."),
+        risk=Risk("medium", f"{PWFI_WAITS}; a WFI region serves its transaction alone."),
         prerequisites="PROCLIM high enough; enough regions.",
         effect="The best option (no figure).",
         projection="IMS model; else schedule cost times schedules saved.",
