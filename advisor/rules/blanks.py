@@ -111,6 +111,11 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"target\szone", "", mark("SMP/E LIST GLOBALZONE: the zone of the system's target libraries")),
     (r"PTF.*|SECTION.*|the\svendor.*", "", mark("the product's manual for your release")),
     (r"THREADSAFE.*|no\sCOMPRESSED.*|names\swith.*", "", mark("as the finding says")),
+    (
+        r"value",
+        "VSE",
+        mark("the shares of today, which PRTY SHARE shows; the finding says how many"),
+    ),
     (r"[KMG]B|bytes|n|m|mmss|percent|1\sor\s2|value", "", mark("an amount: as the finding says")),
     (r"peak|records|buffers|size", "", mark("an amount: as the finding says")),
     (r"(CPU|core)\sid", "", mark("D M=CPU or D M=CORE: identifiers of the processors")),

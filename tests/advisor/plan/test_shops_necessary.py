@@ -161,8 +161,8 @@ def test_an_amount_of_storage_that_nothing_computed_does_not_promise_the_end_of_
 
 
 def test_libraries_that_a_command_names_are_looked_up_in_the_job() -> None:
-    for rule, blank in (("IMS-001", "<the COBOL PDSEs>"), ("IMS-011", "<the program libraries>")):
-        assert blanks(rule, [blank])[blank]
+    for name, blank in (("IMS-001", "<the COBOL PDSEs>"), ("IMS-011", "<the program libraries>")):
+        assert blanks(name, [blank])[blank]
 
 
 def _at_limit(**measured: float) -> list[dict[str, object]]:

@@ -21,6 +21,12 @@ STORAGE = "Db2 statistics (real and auxiliary storage in use, by address space)"
 NO_REUSE = 0.2
 REUSED_PCT = 50.0
 FREQUENT_PER_S = 10.0
+_EXPRES = (
+    "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.2.0/com.ibm.zos.v2r2.icea100/"
+    "ice2ca_Central_storage_controls.htm"
+)
+RESERVED_PCT = 10
+"""EXPRES as supplied since z/OS V2R1: storage that DFSORT leaves to others."""
 WORTHWHILE_CPU_PCT = 1.0
 
 
@@ -169,6 +175,8 @@ def _sorts(subject: Subject) -> Advice | str:
     if not jobs:
         raise DoesNotApply(subject.say("{name}: no sort in memory is reported."))
     held = sum(j.figure("hiperspace_gb") or 0.0 for j in jobs)
+    real = subject.number("REAL_STORAGE_GB")
+    kept = min(90, RESERVED_PCT + (math.ceil(100.0 * held / real) if real else RESERVED_PCT))
     return Advice(
         subject.say(
             "Sorts hold {held:,.1f} GB on {name} while it pages {rate:,.0f} a second beside Db2.",
@@ -180,8 +188,17 @@ def _sorts(subject: Subject) -> Advice | str:
                 subject.id,
                 "EXPOLD",
                 statements(
-                    "ICEPRMxx: OPTION EXPOLD=0,EXPRES=<percent>%", "START ICEOPT,ICEPRM=(<xx>)"
+                    f"ICEPRMxx: OPTION EXPOLD=0,EXPRES={kept}%", "START ICEOPT,ICEPRM=(<xx>)"
                 ),
+            ),
+        ),
+        notes=(
+            say(
+                "{kept} % are the {supplied} % that z/OS V2R1 and later supply and what the sorts "
+                "hold besides: begin with them and raise them as long as the system pages beside "
+                "sorts (practice).",
+                kept=kept,
+                supplied=RESERVED_PCT,
             ),
         ),
     )
@@ -374,7 +391,7 @@ RULES = (
         "Both at once.",
         "DFSORT or DB2SORT takes what is free and then more.",
         "Reserve storage for others.",
-        ("003, section 2.2.1",),
+        ("003, section 2.2.1", _EXPRES),
         threshold="Any paging.",
         verify="RMF paging by interval.",
         back_out="The former ICEPRM.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
@@ -13,7 +14,6 @@ from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
-from advisor.rules.texts import FORMER
 from model.language import say
 
 LEAST_FRAMES, MOST_FIXED = 10_000, 0.6
@@ -39,9 +39,18 @@ def _frames(subject: Subject) -> Advice | str:
                 least=least,
             )
         )
+    today = subject.number("REAL_STORAGE_GB")
+    lacking_mb = math.ceil((LEAST_FRAMES - least) * 4 / 1024)
+    more_gb = max(1, math.ceil(lacking_mb / 1024))
     return Advice(
         subject.say(
             "{name} does not page yet, but had only {least:,.0f} frames left.", least=least
+        ),
+        awaits=""
+        if today is not None
+        else subject.say(
+            "how much real storage {name} has (RMF paging activity, or D M=STOR), and so what its "
+            "profile would say"
         ),
         texts=(
             manual(
@@ -50,19 +59,25 @@ def _frames(subject: Subject) -> Advice | str:
                 say(
                     "Nothing larger in storage than today; before work grows, pools and caches "
                     "that are {mb:,.0f} MB smaller, or more real storage",
-                    mb=math.ceil((LEAST_FRAMES - least) * 4 / 1024),
+                    mb=lacking_mb,
                 ),
             ),
-            manual(subject.id, "STORAGE", procedures.STORAGE.command.format(name=subject.name)),
+            manual(
+                subject.id,
+                "STORAGE",
+                _typed(procedures.more_storage, subject, today and today + more_gb, more_gb),
+            ),
         ),
-        way_back=_taken_back(subject),
+        way_back=_typed(procedures.less_storage, subject, today, more_gb),
     )
 
 
-def _taken_back(subject: Subject) -> str:
-    today = subject.number("REAL_STORAGE_GB")
-    lines = procedures.STORAGE.back_out.format(name=subject.name)
-    return lines if today is None else lines.replace(FORMER, f"{today:.6g}")
+def _typed(
+    statement: Callable[[str, str], str], subject: Subject, total: float | None, more_gb: int
+) -> str:
+    """Storage brought online or taken offline, in whole GB as image profiles have it."""
+    told = "<GB>" if total is None else f"{total:.6g}"
+    return statement(f"{told}GB", f"{more_gb * 1024}").format(name=subject.name)
 
 
 def _fixed(subject: Subject) -> Advice | str:

@@ -281,6 +281,13 @@ def _contention(subject: Subject) -> Advice | str:
                 statements("PRTY <partitions in order>", "PRTY SHARE,<partition>=<value>"),
             ),
         ),
+        notes=(
+            (
+                "Shares are relative: while both want the CPU, a partition with twice the value "
+                "of another gets twice its time. Begin with the same value for all CICS, above "
+                "that of batch (practice)."
+            ),
+        ),
         effects=(
             arithmetic(
                 "cpu_wait_pct",
