@@ -28,6 +28,7 @@ from advisor.findings import (
 from advisor.plan import goal as goals
 from advisor.rules.base import procedure_of, rules
 from advisor.rules.commands import shown, statements
+from advisor.rules.procedure import Role
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.structures import POLICY, POLICY_DUPLEXED
 from model.catalogue import catalogue
@@ -226,6 +227,7 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
     owners = {object_of(finding, topology): role_of(finding) for finding in reversed(findings)}
     needed: set[str] = set()
     policies: dict[tuple[str, str], tuple[str, str]] = {}
+    shared = _of_several(findings, topology)
     for finding in findings:
         own = object_of(finding, topology)
         for place, texts in _by_object(finding, topology).items():
@@ -235,7 +237,9 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
                 role = owners.get(place) or usual_role(topology[place].kind) or role
                 needed.add(place)
             if policy := _policy(texts):
-                role, place = policies.setdefault((policy, _plex(place, topology)), (role, place))
+                key = policy, _plex(place, topology)
+                role = str(Role.ZOS) if key in shared else role
+                role, place = policies.setdefault(key, (role, place))
             groups.setdefault((role, place), []).append(here)
     return tuple(
         Task(
@@ -256,6 +260,18 @@ SYSTEM = "lpar"
 STRUCTURE = statements("CFRM policy: STRUCTURE ")
 POLICIES = ("SETXCF START,POLICY,TYPE=CFRM", "VARY WLM,POLICY=")
 """What activates a definition of a sysplex as a whole."""
+
+
+def _of_several(findings: Sequence[Finding], topology: Topology) -> frozenset[tuple[str, str]]:
+    """Policies, each with its sysplex, that hold what is of several owners: who runs the sysplex
+    defines and activates them."""
+    roles: dict[tuple[str, str], set[str]] = {}
+    for finding in findings:
+        for place, texts in _by_object(finding, topology).items():
+            if policy := _policy(texts):
+                key = policy, _plex(place, topology)
+                roles.setdefault(key, set()).add(role_of(replace(finding, change_texts=texts)))
+    return frozenset(key for key, found in roles.items() if len(found) > 1)
 
 
 def _policy(texts: Iterable[ChangeText]) -> str:

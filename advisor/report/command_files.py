@@ -30,9 +30,10 @@ from advisor.rules.commands import (
     VSE_JOB,
     cards,
     labelled,
+    statements,
 )
 from advisor.rules.procedure import UNCONFIRMED
-from advisor.rules.structures import POLICY_AS_A_WHOLE
+from advisor.rules.structures import POLICY_AS_A_WHOLE, POLICY_DUPLEXED
 from advisor.rules.subject import Subject
 from model.catalogue import catalogue
 
@@ -41,6 +42,7 @@ _MEMBER = re.compile(r"(?!HCD: )(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?
 _LISTED = re.compile(r"PROCLIB (?P<member>[A-Z0-9<>]+):")
 _RECORD = re.compile(r"[A-Z@#$][A-Z0-9@#$]{0,7}(?:,(?:[A-Z@#$][A-Z0-9@#$]{0,7})?)*|<[^<>]+>")
 """Names that a PROCLIB member lists, one record to a line."""
+POLICY_TEXT = statements("CFRM policy: ")
 _IDCAMS = re.compile(
     rf"(?:{IF_ALL_WELL})?"
     r"(?:(?:REPRO|DELETE|BLDINDEX|DEFINE (?:CLUSTER|AIX|PATH)|ALTER (?!TABLESPACE))\b|ALTER <)"
@@ -85,6 +87,34 @@ VSE_IDCAMS = Kind(
 """The same of z/VSE, where a job ends by itself and a label names the catalog.
 
 Source: IBM support, node 6208676 (rebuilding a VSAM user catalog on z/VSE)."""
+
+
+_STARTED = re.compile(r"SETXCF START,POLICY,TYPE=CFRM,POLNAME=(?P<name>\S+)")
+
+
+def policy_job(name: str) -> Kind:
+    """The job that defines a CFRM policy as a whole, once the rest of the one in use stands in it.
+
+    Source: z/OS 2.2, MVS Setting Up a Sysplex, sample IXCCFRMP of the administrative data utility.
+    """
+    return Kind(
+        "cfrm-duplex" if name == POLICY_DUPLEXED else "cfrm",
+        "jcl",
+        "//* {}",
+        (
+            statements("//CFRM     JOB <accounting>"),
+            *statements(
+                "//STEP1    EXEC PGM=IXCMIAPU",
+                "//SYSPRINT DD SYSOUT=*",
+                "//SYSABEND DD SYSOUT=*",
+                "//SYSIN    DD *",
+                " DATA TYPE(CFRM) REPORT(YES)",
+                f" DEFINE POLICY NAME({name}) REPLACE(YES)",
+                " <CF statements and all other structures of the policy in use>",
+            ).split("\n"),
+        ),
+        ("/*",),
+    )
 
 
 def command_files(engagement: Engagement, options: ReportOptions | None = None) -> dict[str, bytes]:
@@ -233,8 +263,16 @@ def _by_kind(
     """All lines as steps, and those that are input of a product besides, each under its kind."""
     found: dict[Kind, list[str]] = {STEPS: []}
     records: list[str] | None = None
+    structures: list[str] = []
     for line in lines:
         found[STEPS].append(line)
+        if line.startswith(STRUCTURE):
+            structures += continued(f" {line.removeprefix(POLICY_TEXT)}", "")
+            continue
+        if structures and (started := _STARTED.fullmatch(line)) is not None:
+            found.setdefault(policy_job(started["name"]), []).extend(structures)
+            structures = []
+            continue
         listed = _LISTED.fullmatch(line)
         if listed is not None:
             name = _NOT_IN_NAMES.sub("", hidden(listed["member"])).lower()
@@ -283,9 +321,10 @@ def continued_at_commas(line: str) -> list[str]:
 def continued(line: str, sign: str = " +") -> list[str]:
     """A command broken at blanks, of none to be filled in, so that no record reaches column 72."""
     found: list[str] = []
+    lead = line[: len(line) - len(line.lstrip())]
     for word in _WORD.findall(line):
         if found and len(found[-1]) + 1 + len(word) + len(sign) <= RECORD_COLUMNS:
             found[-1] += f" {word}"
         else:
-            found.append(word if not found else f"  {word}")
+            found.append(f"{lead}{word}" if not found else f"{lead}  {word}")
     return [part + sign for part in found[:-1]] + found[-1:]

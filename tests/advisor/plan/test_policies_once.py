@@ -114,3 +114,30 @@ def test_the_files_say_that_a_policy_has_all_its_structures() -> None:
     for name, content in command_files(case).items():
         if "steps" in name:
             assert b"all its structures" in content.replace(b"\n# ", b" "), name
+
+
+def test_who_runs_the_sysplex_activates_what_several_own() -> None:
+    """The lock structure of another subsystem was the Db2 DBA's, as the first structure was."""
+    own, other = _duplexed(), replace(_larger(), rule="CF-006")
+    roles = [task.role for task in _tasks([own, other], SHAPE)]
+    assert roles == ["z/OS systems programmer"]
+    assert [task.role for task in _tasks([own], SHAPE)] == ["Db2 DBA"]
+
+
+def test_a_policy_is_a_job_that_asks_for_all_its_other_structures() -> None:
+    """The statements stood in the steps alone, without the job that defines a policy."""
+    found = [_duplexed(), _larger()]
+    case = replace(engagement(tuple(found)), plan=_plan(found, SHAPE))
+    (job,) = [t.decode() for n, t in command_files(case).items() if n.endswith("cfrm-after.jcl")]
+    lines = [line for line in job.splitlines() if not line.startswith("//*")]
+    assert lines[0].startswith("//CFRM     JOB")
+    assert "//STEP1    EXEC PGM=IXCMIAPU" in lines
+    assert lines[lines.index("//SYSIN    DD *") + 1 :] == [
+        " DATA TYPE(CFRM) REPORT(YES)",
+        " DEFINE POLICY NAME(<policy>) REPLACE(YES)",
+        " <CF statements and all other structures of the policy in use>",
+        " STRUCTURE NAME(DSNC_GBP1) SIZE(1M) DUPLEX(ENABLED)",
+        " STRUCTURE NAME(DSNC_LOCK1) SIZE(2M)",
+        "/*",
+    ]
+    assert all(len(line) < 72 for line in job.splitlines())

@@ -89,7 +89,7 @@ def test_access_method_services_begin_in_the_second_column_of_a_job() -> None:
     body = lines[lines.index("// EXEC IDCAMS,SIZE=AUTO") + 1 : -2]
     assert body
     assert all(line.startswith(" ") for line in body)
-    assert body[0].startswith(" ALTER <data component> FREESPACE(20 10)")
+    assert body[0].startswith(" DEFINE CLUSTER (NAME(<copy>) MODEL(NVPROD.VSAM.")
 
 
 def test_the_job_around_them_is_of_the_system_that_the_file_is_on() -> None:
