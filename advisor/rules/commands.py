@@ -336,6 +336,8 @@ _TOLD = (
     ("<other operands as before>", "netwk_node", "LINK_OPERANDS"),
     ("<stack>", "tcpip_stack", ""),
     ("<MXT>", "cics_region", "MXT"),
+    ("<collection>", "db2_plan", "COLLECTION"),
+    ("<version>", "db2_plan", "PACKAGE_VERSION"),
 )
 """Blanks of many rules, and the setting that fills them: without one the component's name."""
 

@@ -15,6 +15,10 @@ _MEMBER = re.compile(r"\bMEM(?:BER)?\s*\(\s*([A-Z@#$][A-Z0-9@#$_]{0,17})\s*\)", 
 _RELEASE = re.compile(r"\bREL(?:EASE)?\s*\(\s*(COMMIT|DEALLOCATE)\s*\)", re.IGNORECASE)
 
 
+_WHERE = r"(?:^|[\s,])([A-Z@#$][A-Z0-9@#$_]*)\.{}(?:\.\(([^()\s]+)\))?(?=\s*(?:,|$))"
+"""Collection and version of a package of this name among those of one subcommand."""
+
+
 def _confirm(contents: Sequence[str], index: int) -> bool:
     return bool(_BIND.match(contents[index]) or _SYSTEM.search(contents[index]))
 
@@ -46,6 +50,11 @@ def _subcommand(segment: Segment, index: int, out: Collector) -> None:
         plan = f"db2_plan:{subsystem}/{name}"
         out.relation(plan, "parent", f"db2_subsystem:{subsystem}", lines[0])
         out.setting(plan, "RELEASE", release[1].upper(), "", where, release[0])
+        bound = re.search(_WHERE.format(re.escape(name)), opened[2], re.I)
+        if opened[1].upper() == "PACKAGE" and member is None and bound:
+            out.setting(plan, "COLLECTION", bound[1].upper(), "", lines[0], bound[0])
+            if bound[2] == "*":
+                out.setting(plan, "PACKAGE_VERSION", bound[2], "", lines[0], bound[0])
 
 
 def _names(opened: re.Match[str], member: re.Match[str] | None) -> list[str]:
@@ -67,10 +76,15 @@ READER = Reader(
     confirm=_confirm,
     splits=False,
     parse=parse,
-    metrics=(Metric("db2_plan", "setting.RELEASE", "COMMIT or DEALLOCATE, where it is coded"),),
+    metrics=(
+        Metric("db2_plan", "setting.RELEASE", "COMMIT or DEALLOCATE, where it is coded"),
+        Metric("db2_plan", "setting.COLLECTION", "collection of a package"),
+        Metric("db2_plan", "setting.PACKAGE_VERSION", "an asterisk, where all versions are bound"),
+    ),
     page=Page(
         reads="BIND and REBIND PACKAGE or PLAN in SYSTSIN of a job or in a list of subcommands: "
-        "RELEASE of each package. DSN SYSTEM(…) above names the subsystem.",
+        "RELEASE and collection of each package, and whether all its versions are bound. "
+        "DSN SYSTEM(…) above names the subsystem.",
         releases="Db2 10 to 13",
         verified="syntax against IBM, Db2 Commands (BIND PACKAGE, REBIND PACKAGE); no real job was "
         "at hand",

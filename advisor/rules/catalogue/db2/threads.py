@@ -277,19 +277,20 @@ def _release(subject: Subject) -> Advice | str:
     return Advice(
         why,
         ((subject.set("RELEASE", "DEALLOCATE"),),),
+        # Where it is DEALLOCATE already a rebind does nothing; accounting shows no RELEASE.
+        awaits=""
+        if "RELEASE" in subject.component.settings
+        else subject.say("with which RELEASE {name} is bound (SYSIBM.SYSPACKAGE, or its REBIND)"),
         effects=(
             published(
-                "cpu_pct",
-                subject.figure("cpu_pct"),
+                "cpu_s_per_s",
+                subject.rate("cpu_s"),
                 (0.9, 0.95, 1.0),
-                "up to 10 % less CPU (003, 2.2.3)",
+                "class 7 CPU of the package: up to 10 % less (003, 2.2.3)",
             ),
         ),
         syntax=syntax,
         distance="The published figure is the most that was measured.",
-        notes=()
-        if "RELEASE" in subject.component.settings
-        else ("Accounting does not show RELEASE; COMMIT is the default. Check SYSPACKAGE first.",),
     )
 
 
