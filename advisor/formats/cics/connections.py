@@ -133,6 +133,10 @@ _UNASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 OF_STUP = (
     (r"\bLast Reset +[\d:]+", "when counting began"),
+    (
+        r"\s(?:YES|NO)\s+(?:[CKLRSTUX]\s+)?\d\d:\d\d:\d\d\s+(?:OPEN|\d\d:\d\d:\d\d)(?=\s)",
+        "when files were opened and closed",
+    ),
     *((rf"^ *(?:{'|'.join(labels)})(?: ?\.)* ?:.*", told) for told, labels in _UNASKED),
 )
 """What DFHSTUP prints and nothing asks for."""

@@ -30,6 +30,13 @@ _DEFINED = re.compile(
     rf"^\s*{_NAME}\s+(VSAM|BDAM|REMOTE)\b(?:\s+(KSDS|ESDS|V?RRDS|PATH|KSDSP|ESDSP)\b)?"
     r"((?:\s(?:[A-Z0-9#@$]{1,8}|Yes|No)){0,12})\s*$"
 )
+# DFHSTUP, "Files: Resource statistics - resource information", of files that are not remote: data
+# set, its type (K, E, R, or the word), RLS, data table, when it was opened and closed, LSR pool.
+_RESOURCE = re.compile(
+    rf"^\s*{_NAME}\s+((?:[A-Z#@$][A-Z0-9#@$-]{{0,7}}\.)+[A-Z0-9#@$-]{{1,8}})\s+"
+    r"([KERP]|KSDS|ESDS|RRDS|PATH)\s+(YES|NO)\s+(?:[CKLRSTUX]\s+)?"
+    r"\d\d:\d\d:\d\d\s+(?:OPEN|\d\d:\d\d:\d\d)\s+(N|\d{1,3})\s*$"
+)
 _MORE = re.compile(
     rf"^\s*{_NAME}\s+(BUFFER WAIT(?! OCCURRED)|SPLITS|DATASET\s?NAME|STRINGS|DATA TABLE)\b\s*(.*)$"
 )
@@ -61,6 +68,7 @@ _POOLED = 8
 _REQUESTS = ("reads", "reads_for_update", "browses", "adds", "updates", "deletes")
 _TYPES = {"KSDSP": "path", "ESDSP": "path", "PATH": "path"}
 _KINDS = ("KSDS", "ESDS", "RRDS", "AIX", "path")
+_LETTERS = {"K": "KSDS", "E": "ESDS", "R": "RRDS", "P": "path"}
 
 
 @dataclass(frozen=True)
@@ -114,6 +122,10 @@ def read_file_line(
         name = f"{region.applid}/{match[1]}"
         _defined(files.setdefault(name, _File(f"vsam_file:{name}", region, line)), match, line)
         return True
+    if match := _RESOURCE.match(text):
+        name = f"{region.applid}/{match[1]}"
+        _resource(files.setdefault(name, _File(f"vsam_file:{name}", region, line)), match, line)
+        return True
     if match := _MORE.match(text):
         name = f"{region.applid}/{match[1]}"
         file = files.setdefault(name, _File(f"vsam_file:{name}", region, line))
@@ -131,7 +143,7 @@ def read_file_line(
 def _speaks(shape: str) -> bool:
     """Whether lines of this outline may speak of a file."""
     text = " ".join(shape.split())
-    return any(pattern.match(text) for pattern in (_ROW, _DEFINED, _MORE, _HEADING))
+    return any(pattern.match(text) for pattern in (_ROW, _DEFINED, _RESOURCE, _MORE, _HEADING))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -260,6 +272,20 @@ def _defined(file: _File, match: re.Match[str], line: Line) -> None:
         file.settings["LSRPOOLID"] = (int(pools[0]), "", pools[0], line)
     elif pools == ["0"] or (len(flags) == 2 and flags[0].upper() == "NO"):
         file.settings["ACCESS"] = ("NSR", "", (pools or flags)[0], line)
+
+
+def _resource(file: _File, match: re.Match[str], line: Line) -> None:
+    """Data set, type and pool of a file; one that is shared by record has no pool."""
+    data_set, kind, shared, pool = match[2], match[3], match[4], match[5]
+    file.settings["DSNAME"] = (data_set, "", data_set, line)
+    file.settings["TYPE"] = (_LETTERS.get(kind) or _TYPES.get(kind, kind), "", kind, line)
+    if shared == "YES":
+        return
+    if pool == "N":
+        file.settings["ACCESS"] = ("NSR", "", pool, line)
+    elif int(pool):
+        file.settings["ACCESS"] = ("LSR", "", pool, line)
+        file.settings["LSRPOOLID"] = (int(pool), "", pool, line)
 
 
 def _more(file: _File, text: str, line: Line) -> None:

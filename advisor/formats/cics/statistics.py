@@ -61,7 +61,7 @@ _WHOSE = re.compile(
 """What else a heading names a region by, where its Applid is lost."""
 
 _UTILITY_HEAD = re.compile(  # DFHSTUP
-    r"\bCollection Date-Time\s+(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)"
+    r"\bCollection Date-Time\s+(\d\d/\d\d/(?:\d{4}|\d\d))-(\d\d:\d\d:\d\d)"
     r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+"
     r"(?!Jobname\b)([A-Z0-9#@$.]{1,17})\b",
     re.IGNORECASE,
