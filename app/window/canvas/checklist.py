@@ -101,7 +101,8 @@ class Checklist(QWidget):
         questions = self._with_those_shown(lacked) if stay else lacked
         known = [answers.get((q.subject, q.metric)) for q in questions]
         waits = self.document.behind and not (lacked or parts or rates)
-        wanted = (questions, lacked, parts, rates, wrong, known, provisional, waits)
+        open_ones = [q for q in lacked if not stands_in(self.document, q)]
+        wanted = (questions, lacked, parts, rates, wrong, known, provisional, waits, open_ones)
         self.stand_in.setChecked(provisional)
         self.head.setVisible(provisional or any(q.usual is not None for q in questions))
         self.counted.emit(len(lacked) + len(parts))
@@ -126,7 +127,6 @@ class Checklist(QWidget):
             empty = self.document.waiting if waits else nothing
             self._put(label(empty, "muted", wrap=True))
         elif lacked or parts:
-            open_ones = [q for q in lacked if not stands_in(self.document, q)]
             said = (
                 tr("Without these, figures are missing or are of a part only:")
                 if open_ones or parts

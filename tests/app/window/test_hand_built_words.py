@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication, QLabel
 
 from advisor.analysis import analyse
 from advisor.engagement import Options
@@ -12,12 +13,19 @@ from app.window.canvas.page import TopologyPage
 from app.window.document import State, editing
 from app.window.shell.figures import FigureStrip
 from model.catalogue import catalogue
-from model.topology import AddComponent, Component
+from model.topology import AddComponent, Component, Link
 
 EDITS = (
     AddComponent(Component("cpc:CPC1", "cpc", "CPC1", None, {}, {})),
     AddComponent(Component("lpar:SYSA", "lpar", "SYSA", "cpc:CPC1", {}, {})),
     AddComponent(Component("db2_subsystem:DB2A", "db2_subsystem", "DB2A", "lpar:SYSA", {}, {})),
+)
+
+NUCLEUS = Component("adabas_nucleus:N1", "adabas_nucleus", "N1", "lpar:SYSA", {}, {})
+CLUSTER = (
+    *EDITS[:2],
+    AddComponent(Component("adabas_database:1", "adabas_database", "1", None, {}, {})),
+    AddComponent(NUCLEUS, (Link("member", NUCLEUS.id, "adabas_database:1"),)),
 )
 
 
@@ -57,8 +65,18 @@ def test_nothing_is_called_complete_or_unknown_before_it_was_looked_at(qtbot, ne
     document.load(State(title="Hand"), analyse((), Options(bands=False), "Hand"))
 
     assert lacking.findChildren(QLabel)[-1].text() == "Nothing is missing."
-    assert document.apply("Add", EDITS) is None
+    assert document.apply("Add", CLUSTER) is None
     assert lacking.findChildren(QLabel)[-1].text() == document.waiting
+    # Usual values are taken before the analysis without them is there.
+    document.stand_in(True)
+    found = [
+        analyse((), Options(edits=CLUSTER, provisional=taken, bands=False))
+        for taken in (False, True)
+    ]
+    for engagement, said in zip(found, ("figures are missing", "stand in for these"), strict=True):
+        document.set_engagement(engagement)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert any(said in one.text() for one in lacking.findChildren(QLabel))
 
 
 def test_partitions_stay_in_their_columns_while_others_are_filled(qtbot, new_document) -> None:
