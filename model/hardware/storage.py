@@ -9,7 +9,13 @@ nuclei contend for the cache's space chain and is the subsystem model's business
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
+
+from model.topology import Component
+
+LFAREA: Final = ("LFAREA_1M_GB", "LFAREA_2G_GB")
+"""What a partition sets aside for frames of 1 MB and 2 GB."""
 
 FRAME_COST: Final[dict[str, float]] = {
     "4K pageable": 1.0,
@@ -41,6 +47,37 @@ def unstated_paging_key(lpar: str) -> str:
     """Under which a background carries the GB by which a partition that states nothing to page to
     is shorter of real storage than as it was measured."""
     return f"{lpar}/unstated paging"
+
+
+def more_large_key(lpar: str) -> str:
+    """The same of what has come to stand in LFAREA since LFAREA_USED_GB was told, less than 0 where
+    it stands there no longer."""
+    return f"{lpar}/more in LFAREA{STORAGE}"
+
+
+def usable_of(lpar: Component, held: Mapping[str, float]) -> float | None:
+    """Real storage of a partition that can be used, GB: what its LFAREA holds counts as well.
+
+    held: what all workloads have under `fixed_key` and `more_large_key`. ``None`` where it is not
+    known.
+    """
+    real_gb = lpar.number("REAL_STORAGE_GB")
+    if real_gb is None:
+        return None
+    used_gb = lpar.number("LFAREA_USED_GB")
+    if used_gb is None:
+        # Where nobody says how much of LFAREA is used, all that there is today is taken to be.
+        used_gb = sum(lpar.number_as_is(name) or 0.0 for name in LFAREA)
+    # What is fixed stands there, though a setting that nobody told as it was measured hides that it
+    # is new there.
+    fixed_gb = held.get(fixed_key(lpar.id), 0.0)
+    used_gb = max(used_gb + held.get(more_large_key(lpar.id), 0.0), fixed_gb)
+    return max(usable_gb(real_gb, lfarea_gb(lpar), used_gb), 0.0)
+
+
+def lfarea_gb(lpar: Component) -> float:
+    """Storage that a partition sets aside for large frames, of either size."""
+    return sum(lpar.number(name) or 0.0 for name in LFAREA)
 
 
 def usable_gb(real_gb: float, lfarea_gb: float, lfarea_used_gb: float) -> float:

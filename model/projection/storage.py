@@ -10,7 +10,13 @@ import numpy as np
 
 from model.catalogue import named
 from model.hardware.paging import STALL_S, SYSTEM_GB, UNSTATED_STALL_S, absent_share
-from model.hardware.storage import fixed_key, storage_key, unstated_paging_key, usable_gb
+from model.hardware.storage import (
+    fixed_key,
+    more_large_key,
+    storage_key,
+    unstated_paging_key,
+    usable_of,
+)
 from model.language import say
 from model.topology import Component, Topology
 
@@ -42,19 +48,19 @@ class Held:
 def storage_held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Iterator[Held]:
     """Of each partition whose storage is known; loads: GB by workload (`storage_key`)."""
     for lpar in topology.of_kind("lpar"):
-        real = lpar.number("REAL_STORAGE_GB")
-        if real is None:
+        if lpar.number("REAL_STORAGE_GB") is None:
             continue
         key = storage_key(lpar.id)
         held = {
             name: load[key] for name, load in loads.items() if load.get(key) and name in topology
         }
-        reserved = (lpar.number("LFAREA_1M_GB") or 0.0) + (lpar.number("LFAREA_2G_GB") or 0.0)
-        used = lpar.number("LFAREA_USED_GB")
-        usable = max(usable_gb(real, reserved, reserved if used is None else used), 0.0)
         if held:
-            fixed = fixed_key(lpar.id)
-            yield Held(lpar, held, usable, sum(loads[name].get(fixed, 0.0) for name in held))
+            frames = {
+                part: sum(loads[name].get(part, 0.0) for name in held)
+                for part in (fixed_key(lpar.id), more_large_key(lpar.id))
+            }
+            usable = usable_of(lpar, frames) or 0.0
+            yield Held(lpar, held, usable, frames[fixed_key(lpar.id)])
 
 
 @dataclass(frozen=True)

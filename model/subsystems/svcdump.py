@@ -23,7 +23,7 @@ from model.contract.evaluation import Conditions, ConditionSpec, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.draws import log_normal
 from model.hardware.paging import SYSTEM_GB
-from model.hardware.storage import storage_key, usable_gb
+from model.hardware.storage import storage_key, usable_of
 from model.language import Name, say
 from model.quantiles import student_wider
 from model.subsystems.common import (
@@ -37,7 +37,7 @@ from model.subsystems.common import (
     load_constants,
     published_points,
 )
-from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
+from model.topology import ComponentKind, SettingSpec, Topology, Usual
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -256,7 +256,7 @@ class DumpModel(ProductModel):
             "dump_gb": dump_gb,
             "stated_gb": stated_gb,
             "available_gb": frames * FRAME_GB,
-            "usable_gb": None if lpar is None else _usable_gb(lpar),
+            "usable_gb": None if lpar is None else usable_of(lpar, background),
             "held_gb": 0.0 if lpar is None else background.get(storage_key(lpar.id), 0.0),
             "capture_s": options.measure("capture_s"),
         }
@@ -351,15 +351,6 @@ def _say_what_pages(
             ("capture_s", "response_ms"), (1.0, 1.0 + lacking_gb * shortage_s_per_gb / seconds)
         ),
     )
-
-
-def _usable_gb(lpar: Component) -> float | None:
-    real = lpar.number("REAL_STORAGE_GB")
-    if real is None:
-        return None
-    reserved = (lpar.number("LFAREA_1M_GB") or 0.0) + (lpar.number("LFAREA_2G_GB") or 0.0)
-    used = lpar.number("LFAREA_USED_GB")
-    return usable_gb(real, reserved, reserved if used is None else used)
 
 
 def free_gb(now: Conditions, was: Conditions, count: int) -> FloatArray:

@@ -114,10 +114,15 @@ class Component:
 
     def number_as_is(self, setting: str) -> float | None:
         """The same before the changes of the scenario that this component stands in."""
+        found = self.value_as_is(setting)
+        return None if found is None else _as_number(found)
+
+    def value_as_is(self, setting: str) -> Value | None:
+        """`value` before the changes of the scenario that this component stands in."""
         found = self.settings.get(setting)
         if found is None:
             return None
-        return _as_number(found.value if found.as_is is None else found.as_is)
+        return found.value if found.as_is is None else found.as_is
 
     def measure(self, metric: str) -> float | None:
         """A measured figure as a number, or ``None`` when absent or not numeric."""

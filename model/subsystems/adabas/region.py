@@ -173,6 +173,8 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
                 real_gb=real_gb,
             )
         )
+    if "frames_lacking" in conditions:
+        said.append(conditions["frames_lacking"])
     if nuclei > MOST_NUCLEI:
         said.append(
             say(

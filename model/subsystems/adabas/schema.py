@@ -175,6 +175,9 @@ _SPECS: tuple[ConditionSpec, ...] = (
         "text",
         "systems whose real storage no report gives; taken to have that of the others",
     ),
+    ConditionSpec(
+        "frames_lacking", "text", "what is said where fixed frames under the caches lack"
+    ),
     ConditionSpec.of(_DATABASE["THINK_TIME_S"]),
     ConditionSpec(
         "cp_speed", "number", "speed of a CP relative to a zEC12's", minimum=0.01, maximum=20

@@ -9,14 +9,22 @@ from model.contract.protocol import NotProjectable
 from model.hardware.dasd import exposures_sd, volume_count
 from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
 from model.hardware.storage import (
-    FIXED_FRAMES,
     fixed_key,
+    lfarea_gb,
+    more_large_key,
     storage_key,
     unstated_paging_key,
-    usable_gb,
+    usable_of,
 )
 from model.language import Name, joined, say
 from model.subsystems.adabas import facility
+from model.subsystems.adabas.frames import (
+    SMALL,
+    fixed_storage,
+    frames_of,
+    lacking_frames,
+    product_of,
+)
 from model.subsystems.adabas.measures import measured_of, nuclei_of
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
 from model.subsystems.common.load import cps_of
@@ -76,7 +84,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     stated = [nucleus.number("NT") or DEFAULT_THREADS for nucleus in nuclei]
     threads = max(1, round(sum(stated) / len(stated)))
     found: dict[str, object] = {
-        "product": _product(database, len(nuclei), len(systems)),
+        "product": product_of(database, len(nuclei), len(systems)),
         "workload": STEADY,
         "nuclei": len(nuclei),
         "lpars": len(systems),
@@ -148,14 +156,6 @@ def _groups(hosts: Mapping[str, Sequence[Component]], users: float) -> dict[str,
     }
 
 
-def _product(database: Component, nuclei: int, systems: int) -> str:
-    stated = database.value("PRODUCT")
-    if isinstance(stated, str):
-        # A cluster of one nucleus keeps its structures, and has the other nuclei's way to them.
-        return stated
-    return "single" if nuclei == 1 else ("ALS" if systems > 1 else "ASM")
-
-
 def _number(component: Component, name: str, report: str) -> float:
     value = component.number(name)
     if value is None:
@@ -204,10 +204,12 @@ def _storage(
         value = database.number(name)
         if value is not None:
             found[key] = value
-    frames = _frames(database, nuclei)
-    if frames is not None:
+    frames, lacking = frames_of(topology, database.id), lacking_frames(topology, database.id)
+    if frames != SMALL:
         found["page_type"] = frames
-    real = [_real_gb(system, background) for system in systems]
+    if lacking:
+        found["frames_lacking"] = lacking
+    real = [_real_gb(topology, database.id, system, background) for system in systems]
     known = [gb for gb in real if gb is not None]
     if known:
         # Until its own figure is known a system is taken to be no better off than its neighbours.
@@ -256,61 +258,37 @@ def _storage(
     return found
 
 
-def _frames(database: Component, nuclei: Sequence[Component]) -> str | None:
-    """Frames of its caches where they are not the usual ones."""
-    frames = database.value("PAGE_TYPE")
-    large = database.value("LARGEPAGE")
-    if large is None and all(n.value("LARGEPAGE") is True for n in nuclei):
-        large = True
-    if isinstance(frames, str) and frames != "4K pageable":
-        return frames
-    return "LARGEPAGE=YES" if large is True else None
-
-
-def fixed_mb(topology: Topology, anchor: str) -> float:
-    """Storage of all its nuclei that stands in fixed frames: caches."""
-    database, nuclei = topology[anchor], nuclei_of(topology, anchor)
-    if _frames(database, nuclei) not in FIXED_FRAMES:
-        return 0.0
-    each = sum(database.number(name) or 0.0 for name in ("CASSOMAXS", "CDATAMAXS"))
-    is_shared = _product(database, len(nuclei), len(hosts_of(topology, anchor))) == "ASM"
-    return each * len(nuclei) + (database.number("CLUCACHESIZE") or 0.0) * is_shared
-
-
 def _pages(part: Component) -> bool:
     paging = part.measured.get("paging_per_s")
     return paging is not None and isinstance(paging.value, int | float) and paging.value > 0
 
 
-def _real_gb(system: Component, background: Mapping[str, float]) -> float | None:
+def _real_gb(
+    topology: Topology, anchor: str, system: Component, background: Mapping[str, float]
+) -> float | None:
     """What other workloads of the system leave of its storage."""
-    value = system.number("REAL_STORAGE_GB")
-    if value is None:
-        return None
-    others = background.get(storage_key(system.id), 0.0)
-    return max(_usable_gb(value, system) - others, _LEAST_GB)
-
-
-_LEAST_GB = 0.5
-"""However much others hold: what z/OS leaves a nucleus that works."""
-
-
-def _usable_gb(real_gb: float, system: Component) -> float:
-    reserved = (system.number("LFAREA_1M_GB") or 0.0) + (system.number("LFAREA_2G_GB") or 0.0)
-    used = system.number("LFAREA_USED_GB")
-    if reserved >= real_gb:
+    real_gb, reserved_gb = system.number("REAL_STORAGE_GB"), lfarea_gb(system)
+    if real_gb is not None and reserved_gb >= real_gb:
         raise ConditionError(
             say(
                 "{system_name}: LFAREA of {reserved:,g} GB leaves nothing of "
                 "{real_gb:,g} GB of real storage for 4 KB frames (001, section "
                 "4.6)",
                 system_name=Name(system.name),
-                reserved=reserved,
+                reserved=reserved_gb,
                 real_gb=real_gb,
             )
         )
-    # Where nobody says how much of LFAREA is used, all of it is taken to be.
-    return usable_gb(real_gb, reserved, reserved if used is None else used)
+    own = fixed_storage(topology, anchor)
+    keys = (fixed_key(system.id), more_large_key(system.id))
+    held = {key: own.get(key, 0.0) + background.get(key, 0.0) for key in keys}
+    usable = usable_of(system, held)
+    others = background.get(storage_key(system.id), 0.0)
+    return None if usable is None else max(usable - others, _LEAST_GB)
+
+
+_LEAST_GB = 0.5
+"""However much others hold: what z/OS leaves a nucleus that works."""
 
 
 def _cluster(topology: Topology, database: Component, product: str) -> dict[str, object]:

@@ -8,7 +8,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import Calibration
 from model.hardware.dasd import limits_of
 from model.hardware.paging import device_of
-from model.hardware.storage import fixed_key, storage_key
+from model.hardware.storage import storage_key
 from model.subsystems.adabas import coverage
 from model.subsystems.adabas.constants import PUBLISHED_ENGINES, column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
@@ -18,13 +18,13 @@ from model.subsystems.adabas.facility import (
     needs_processors,
     waits_more_us,
 )
+from model.subsystems.adabas.frames import fixed_storage
 from model.subsystems.adabas.installation import held_mb
 from model.subsystems.adabas.measures import measured_of, nuclei_of, of_an_io, partly_measured
 from model.subsystems.adabas.model import Part, evaluate, shape_of
 from model.subsystems.adabas.site import (
     conditions_of,
     disks_of,
-    fixed_mb,
     grouped,
     hosts_of,
 )
@@ -244,13 +244,12 @@ def _held(topology: Topology, anchor: str, total_mb: float) -> dict[str, float]:
     """GB by system, as its share of the nuclei, and of that in fixed frames where some is."""
     hosts = hosts_of(topology, anchor)
     nuclei = sum(map(len, hosts.values()))
-    parts = ((storage_key, total_mb), (fixed_key, min(fixed_mb(topology, anchor), total_mb)))
-    return {
-        key(name): mb / 1024.0 * len(members) / nuclei
-        for key, mb in parts
+    held = {
+        storage_key(name): total_mb / 1024.0 * len(members) / nuclei
         for name, members in hosts.items()
-        if mb
+        if total_mb
     }
+    return {**held, **(fixed_storage(topology, anchor) if held else {})}
 
 
 def _served_ms(evaluation: Evaluation, draws: ConstantDraws) -> float:

@@ -1,0 +1,107 @@
+"""Caches in fixed frames stand in LFAREA, and in 4 KB frames where that lacks."""
+
+from __future__ import annotations
+
+import functools
+import json
+
+from model.catalogue import catalogue
+from model.projection import Baseline, Projection, WorkloadProjection, build_baseline, project
+from model.topology import Change, Scenario, SetSetting, Topology, apply_changes
+from model.topology.documents import installation_document, installation_from
+from resources import resource
+
+SYSTEMS = ("lpar:SYSA", "lpar:SYSB")
+DATABASE = "adabas_database:10"
+LARGE = (SetSetting(DATABASE, "LARGEPAGE", True),)
+
+
+@functools.cache
+def baseline() -> Baseline:
+    """Eight nuclei on two systems of 128 GB, whose LFAREA of 2 GB nobody uses."""
+    text = resource("templates", "adabas-als.json").read_text(encoding="utf-8")
+    site = installation_from(text, catalogue())
+    flash = [SetSetting(name, "PAGE_DEVICE", "flash") for name in SYSTEMS]
+    small = [SetSetting(one.id, "LARGEPAGE", False) for one in site if one.kind in OF_DATABASE]
+    return build_baseline(today(site, *flash, *small, *lfarea(2), *unused()))
+
+
+def today(site: Topology, *changes: Change) -> Topology:
+    """An installation as it is with these changes: no scenario."""
+    document = installation_document(apply_changes(site, changes, catalogue()), catalogue())
+    return installation_from(json.dumps(document), catalogue())
+
+
+OF_DATABASE = ("adabas_database", "adabas_nucleus")
+
+
+def lfarea(gb: float, size: str = "1M") -> tuple[Change, ...]:
+    return tuple(SetSetting(name, f"LFAREA_{size}_GB", gb) for name in SYSTEMS)
+
+
+def unused() -> tuple[Change, ...]:
+    return tuple(SetSetting(name, "LFAREA_USED_GB", 0) for name in SYSTEMS)
+
+
+def with_storage(gb: float) -> tuple[Change, ...]:
+    return tuple(SetSetting(name, "REAL_STORAGE_GB", gb) for name in SYSTEMS)
+
+
+def projected(*changes: Change) -> tuple[Projection, WorkloadProjection]:
+    (found,) = project(baseline(), [Scenario("one", changes)], bands=False)
+    work = found.workload(DATABASE)
+    assert work is not None
+    return found, work
+
+
+def said(work: WorkloadProjection) -> str:
+    return " ".join(work.extrapolated)
+
+
+NEEDED_GB = 134.0
+ROOM_GB = 160.0
+
+
+def test_what_is_set_aside_for_caches_does_not_count_against_them() -> None:
+    """131 GB of caches "do not fit" 160 GB of which 134 GB are set aside for them."""
+    found, work = projected(*with_storage(ROOM_GB), *LARGE, *lfarea(NEEDED_GB))
+    assert not work.not_projectable
+    assert work.metrics["paging_per_s"].value == 0.0
+    assert "fixed frames" not in said(work)
+    assert not any("real storage are usable" in one for one in (*found.issues, said(work)))
+    two_gb = (SetSetting(DATABASE, "PAGE_TYPE", "2G fixed"), *lfarea(NEEDED_GB, "2G"), *lfarea(0))
+    _, work = projected(*with_storage(ROOM_GB), *two_gb)
+    assert work.metrics["paging_per_s"].value == 0.0
+
+
+def test_what_is_set_aside_and_not_used_is_lost_to_others() -> None:
+    _, work = projected(*with_storage(ROOM_GB), *lfarea(NEEDED_GB))
+    assert work.metrics["paging_per_s"].value > 1_000.0
+
+
+def test_without_large_frames_caches_stand_in_small_ones_and_that_is_said() -> None:
+    """131 GB of them were projected in fixed frames of a system that has none."""
+    _, small = projected(*with_storage(94.0), *lfarea(0))
+    _, work = projected(*with_storage(94.0), *lfarea(0), *LARGE)
+    assert work.metrics["paging_per_s"].value == small.metrics["paging_per_s"].value > 1_000.0
+    assert "LFAREA_1M_GB of SYSA sets aside 0 GB" in said(work)
+    assert "LFAREA_1M_GB" not in said(small)
+
+
+def test_frames_of_the_other_size_are_of_no_use() -> None:
+    _, work = projected(*with_storage(300.0), *LARGE, *lfarea(0), *lfarea(NEEDED_GB, "2G"))
+    assert "LFAREA_1M_GB of SYSA sets aside 0 GB" in said(work)
+
+
+def test_caches_that_leave_large_frames_leave_them_unused() -> None:
+    """With LARGEPAGE taken back 134 GB of 160 GB are of no use, though all of it was in use."""
+    used = tuple(SetSetting(name, "LFAREA_USED_GB", NEEDED_GB - 2) for name in SYSTEMS)
+    changes = (*with_storage(ROOM_GB), *LARGE, *lfarea(NEEDED_GB), *used)
+    large = build_baseline(today(baseline().topology, *changes))
+    back = SetSetting(DATABASE, "LARGEPAGE", False)
+    as_is, found = project(large, [Scenario("as-is"), Scenario("back", (back,))], bands=False)
+    before, work = as_is.workload(DATABASE), found.workload(DATABASE)
+    assert before is not None
+    assert work is not None
+    assert before.metrics["paging_per_s"].value == 0.0
+    assert work.metrics["paging_per_s"].value > 1_000.0
