@@ -192,6 +192,8 @@ class Rule:
     methods: tuple[str, ...] = ()
     exposure: Exposure = "none"
     syntax: Mapping[str, str] = field(default_factory=dict)
+    either: tuple[tuple[str, ...], ...] = ()
+    """Settings of which only one group is changed, as the component is: "or" on the page."""
     undo: Mapping[str, str] = field(default_factory=dict)
     """Statements that take a setting back where they are not its syntax with the former value."""
     at_least: tuple[str, ...] = ()

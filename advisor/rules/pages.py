@@ -137,6 +137,16 @@ def command_shown(item: Rule) -> str:
     return "" if item.applying is None else written(item.applying.command, Operands(SHOWN))
 
 
+def _alternatives(item: Rule) -> list[str]:
+    """The statements of a rule's alternatives with "or" between them; none where it has none."""
+    shown = syntax_shown(item)
+    lines: list[str] = []
+    for settings in item.either:
+        typed = once("\n".join(shown[name] for name in settings).split("\n")).split("\n")
+        lines += [*([say("or")] if lines else []), *typed]
+    return lines
+
+
 def back_out_shown(item: Rule) -> str:
     """What is typed to go back: the rule's own statements, or the same with the former values."""
     templates = dict.fromkeys(
@@ -183,7 +193,7 @@ def _procedure_lines(item: Rule) -> list[str]:
     if command:
         confirmed = list(how.sources) or [UNCONFIRMED]
         parts = [
-            ("Command", command.split("\n")),
+            ("Command", _alternatives(item) or command.split("\n")),
             ("What makes it permanent", [how.permanent]),
             *parts,
             ("Least level", [how.level]),

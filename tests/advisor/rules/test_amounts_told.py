@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
+from advisor.rules.base import rule
 from advisor.rules.blanks import told
+from advisor.rules.pages import command_shown, page_text
 from tests.advisor.rules.builders import part, topology
 from tests.advisor.rules.test_premises import judged
 
@@ -42,3 +46,13 @@ def test_sorts_leave_what_they_hold_besides_what_is_supplied() -> None:
 
 def test_a_share_says_how_it_is_chosen() -> None:
     assert "PRTY SHARE" in told("VSE-008", "value")
+
+
+@pytest.mark.parametrize("name", ["ADA-003", "ADA-010", "ADA-013"])
+def test_alternatives_on_a_page_are_told_as_such(name: str) -> None:
+    """The cards of both ways stood below each other, as if all were to be coded."""
+    lines = page_text(name).splitlines()
+    start = lines.index("Command")
+    typed = lines[start + 1 : lines.index("", start + 1)]
+    assert typed.count("  or") == 1
+    assert {line.strip() for line in typed} - {"or"} == {*command_shown(rule(name)).split("\n")}

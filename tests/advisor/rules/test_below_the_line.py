@@ -8,6 +8,7 @@ from tests.advisor.rules.builders import advise, part, topology
 from tests.advisor.rules.report_text import advise as read_and_advise
 from tests.advisor.rules.report_text import edited
 from tests.advisor.rules.reports.ims import MODULES_LISTED, SMS
+from tests.advisor.rules.test_premises import judged
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,17 @@ def test_megabytes_are_not_compiled_below_the_line(above: float | None, wanted: 
         topology(part("lpar", "SYSA"), part("lla_pdse", "SYSA", "lpar:SYSA", {}, figures))
     )
     assert {one.rule for one in found} & {"IMS-002", "IMS-003"} == wanted
+
+
+def test_no_more_comes_below_the_line_than_is_little_there() -> None:
+    """700 KB with RMODE 24 let as many more come below, and 5 MB let 5 MB."""
+    sizes = {"program_object_segments": 3.0, "rmode24_csects": 1.0}
+    for above, below in ((600.0, 700.0), (5_000.0, 5_100.0)):
+        figures = {**sizes, "rmode_any_text_kb": above, "rmode24_text_kb": below}
+        base = topology(part("lpar", "SYSA"), part("lla_pdse", "SYSA", "lpar:SYSA", {}, figures))
+        findings, outcome = judged(base, "IMS-002")
+        assert findings == []
+        assert outcome.outcome == "held back"
 
 
 @pytest.mark.parametrize(("length", "wanted"), [("3A4120", {"IMS-003"}), ("   2A0", {"IMS-002"})])

@@ -398,6 +398,7 @@ RULES = (
         report=SESSION,
         on=DATABASE,
         check=_read_bound,
+        either=(("CDATAMAXS", "CASSOMAXS"), ("NUCLEI",)),
         syntax={
             "NUCLEI": procedures.ENDED_NUCLEUS,
             "CDATAMAXS": procedures.CACHE_SIZES,

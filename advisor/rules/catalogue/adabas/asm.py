@@ -283,6 +283,7 @@ RULES = (
         report=SESSION,
         on=DATABASE,
         check=_crowded,
+        either=(("CLUCACHESIZE",), ("NUCLEI",)),
         syntax={
             "NUCLEI": procedures.ENDED_NUCLEUS,
             "CLUCACHESIZE": procedures.AREA_SIZE,

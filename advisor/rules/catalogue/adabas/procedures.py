@@ -201,11 +201,14 @@ TRACKED_BLOCKS = Procedure(
     back_out="",
     permanent=_CARDS,
     effort="recycle",
-    detail="Each nucleus, one after the other.",
+    detail="Each nucleus, one after the other, if the manual does not count CLUCACHEEXTRA among "
+    "the global parameters that no session changes: a nucleus with another value of one of those "
+    "fails at its start, and then all are stopped before the first starts.",
     roles=(Role.ADABAS, Role.ZOS),
     level=NONE_STATED,
     sources=(
         "https://documentation.softwareag.com/adabas/ada824mfr/addons/als/pdf/ref/adarunrf.pdf",
+        "https://documentation.softwareag.com/adabas/als853/ref/adanuc.htm",
     ),
 )
 CLASS_MEMORY = Procedure(

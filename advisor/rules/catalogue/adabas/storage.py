@@ -426,6 +426,7 @@ RULES = (
         on=DATABASE,
         platforms=(),
         check=_shrink,
+        either=(("CLUCACHESIZE",), ("CDATAMAXS", "CASSOMAXS")),
         syntax={
             "CLUCACHESIZE": procedures.AREA_SIZE,
             "CDATAMAXS": procedures.CACHE_SIZES,

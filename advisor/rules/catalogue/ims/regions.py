@@ -328,7 +328,7 @@ RULES = (
         verify="IMS Monitor: schedules per transaction.",
         back_out="PWFI=N.",
         risk=Risk("medium", f"{PWFI_WAITS}; a WFI region serves its transaction alone."),
-        prerequisites="PROCLIM high enough; enough regions.",
+        prerequisites="TRANSACT MODE=SNGL, no PSB with DOPT; PROCLIM high enough; enough regions.",
         effect="The best option (no figure).",
         projection="IMS model; else schedule cost times schedules saved.",
         report=_MEMBER,

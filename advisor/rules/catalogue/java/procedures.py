@@ -26,6 +26,7 @@ POLICY = replace(OPTION, sources=("https://eclipse.org/openj9/docs/gc/",))
 REFERENCES = replace(
     OPTION,
     back_out="-Xnocompressedrefs",
+    detail="With the restart of the JVM. Not in a file that -Xoptionsfile names.",
     level="The default up to a heap of 57 GB, with APAR OA49416; up to 25 GB without it.",
     sources=("https://eclipse.dev/openj9/docs/xcompressedrefs",),
 )

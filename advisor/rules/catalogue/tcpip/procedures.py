@@ -38,7 +38,8 @@ STACK = Procedure(
     effort="dynamic",
     detail="For new connections.",
     roles=(Role.NETWORK,),
-    level="512 KB was the limit before z/OS V2R1.",
+    level="512 KB was the limit before z/OS V2R1; the page has that limit, and no page seen has "
+    "that of later releases.",
     sources=(_CONFIG,),
 )
 WINDOW = replace(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from advisor.findings import Risk
-from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.base import Advice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.zos import procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import manual
@@ -67,18 +67,26 @@ def _with_smpe(command: str, ptf: str, zone: str) -> str:
     )
 
 
+MOST_BELOW_KB = 512.0
+"""Practice: of the 7 to 10 MB that a region's private area has below the 16 MB line."""
+
+
 def _segments(subject: Subject) -> Advice | str:
     most = subject.need_figure("program_object_segments")
     if most <= 2:
         return subject.say("{name}: program objects have at most {most:,g} segments.", most=most)
     above = subject.need_figure("rmode_any_text_kb")
     below = subject.need_figure("rmode24_text_kb")
-    if above > below:
-        return subject.say(
-            "{name}: RMODE(24) would bring {above:,.0f} KB below the line to spare the recompiling "
-            "of {below:,.1f} KB that are there.",
-            above=above,
-            below=below,
+    if above > below or above > MOST_BELOW_KB:
+        raise HeldBack(
+            subject.say(
+                "{name}: RMODE(24) would bring {above:,.0f} KB below the line to spare the "
+                "recompiling of {below:,.1f} KB that are there (up to as much, and up to "
+                "{most:,.0f} KB, is little of what a region has there).",
+                above=above,
+                below=below,
+                most=MOST_BELOW_KB,
+            )
         )
     return Advice(
         say(
@@ -311,7 +319,7 @@ RULES = (
         "config-check",
         "no",
         "Segments of program objects, text with RMODE 24 and above.",
-        "More than two, and no more text above the line than below.",
+        "More than two, and no more text above the line than below, nor than 512 KB.",
         "LLA takes no more than two; RMODE 24 CSECTs beside COBOL V5 make three.",
         "RMODE(24) on the V5 program.",
         (_CONS,),
