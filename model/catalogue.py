@@ -8,7 +8,8 @@ Every module or package directly under ``model.hardware`` and ``model.subsystems
     the performance models it offers (see ``model.contract.protocol``).
 
 A model whose ``grows`` is true answers to the setting ``model.topology.growth.GROWTH``,
-which the kind of its workload then has.
+which the kind of its workload then has; one whose ``dispatched`` is true to that of
+``model.topology.importance``.
 
 Adding a subsystem is adding one file there; nothing else names it.
 """
@@ -25,6 +26,7 @@ from model.discovery import names_in
 from model.language import Name, joined
 from model.topology.components import Component
 from model.topology.growth import GROWTH
+from model.topology.importance import IMPORTANCE
 from model.topology.kinds import Catalogue, ComponentKind
 
 if TYPE_CHECKING:
@@ -46,8 +48,18 @@ def catalogue() -> Catalogue:
     for module in modules():
         kinds.extend(getattr(module, "KINDS", ()))
     growing = {model.anchor_kind for model in subsystem_models() if getattr(model, "grows", False)}
+    ranked = {
+        model.anchor_kind for model in subsystem_models() if getattr(model, "dispatched", False)
+    }
     return Catalogue(
-        replace(kind, settings=(*kind.settings, GROWTH)) if kind.name in growing else kind
+        replace(
+            kind,
+            settings=(
+                *kind.settings,
+                *((GROWTH,) if kind.name in growing else ()),
+                *((IMPORTANCE,) if kind.name in ranked else ()),
+            ),
+        )
         for kind in kinds
     )
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from model.hardware.dasd import BEHIND
 from model.hardware.ziip import PLACE, ZiipWork
+from model.topology.importance import MIDDLE
 
 FloatArray = npt.NDArray[np.float64]
 Number = FloatArray | float
@@ -39,7 +40,7 @@ FEWEST = 10.0
 as what comes more often (`dispatching.crowd`), so that a job of a few a day takes no more than its
 share of full CPs."""
 UNRANKED = 1
-"""The level of work that nobody ranks; what is ranked comes before it."""
+"""The level of work that nobody ranks."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,16 @@ class Flow:
             tuple((r.within, r.measured_s is None, r.paces, r.place) for r in self.rests),
             self.level,
         )
+
+
+def ranked(flow: Flow, importance: int | None) -> Flow:
+    """The same at the level of its importance to Workload Manager (`model.topology.importance`)."""
+    return flow if importance is None else replace(flow, level=level_of(importance))
+
+
+def level_of(importance: int | None) -> int:
+    """The level of work at CPs by its importance; that of all others where nobody says."""
+    return UNRANKED if importance is None else UNRANKED + importance - MIDDLE
 
 
 def slower(flow: Flow, where: str, times: float) -> Flow:

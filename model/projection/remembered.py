@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 
 from model.contract.evaluation import Conditions, ConstantDraws
 from model.contract.protocol import SubsystemModel
-from model.hardware.flow import Flow
+from model.hardware.flow import Flow, ranked
+from model.subsystems.common.load import site_of
 from model.topology import Component, Setting, Topology
 
 MOST_KEPT = 2048
@@ -292,7 +293,10 @@ class Memory:
             if len(known) >= MOST_KEPT:
                 known.clear()
             # With the conditions, so that no others can get their id.
-            found = known[id(now)] = (now, model.flow(now, draws))  # type: ignore[attr-defined]
+            flow = model.flow(now, draws)  # type: ignore[attr-defined]
+            if flow is not None:
+                flow = ranked(flow, site_of(now).importance)
+            found = known[id(now)] = (now, flow)
         return found[1]
 
 

@@ -270,6 +270,7 @@ class SortModel(ProductModel):
 
     name: ClassVar[str] = "DFSORT"
     anchor_kind: ClassVar[str] = "dfsort_job"
+    dispatched: ClassVar[bool] = True
     fitted: ClassVar[str] = "dfsort"
     """Fitted to section 6.1 of document 003."""
     grows: ClassVar[bool] = False

@@ -132,6 +132,7 @@ class JvmModel(ProductModel):
 
     name: ClassVar[str] = "Java heap pages"
     anchor_kind: ClassVar[str] = "jvm"
+    dispatched: ClassVar[bool] = True
     fitted: ClassVar[str] = "jvm"
     """As published in figure 3-1 of document 003."""
 

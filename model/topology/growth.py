@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.topology.components import Component, Value
+from model.topology.importance import IMPORTANCE
 from model.topology.kinds import SettingSpec
 
 GROWTH = SettingSpec(
@@ -44,8 +45,9 @@ def runs_per_day(component: Component) -> float:
 
 
 def settings_of(component: Component) -> dict[str, Value]:
-    """The product's own settings of a component: all but how much of its work there is."""
-    ours = (GROWTH.name, RUNS_PER_DAY.name)
+    """The product's own settings of a component: all but how much of its work there is, and when it
+    is dispatched."""
+    ours = (GROWTH.name, RUNS_PER_DAY.name, IMPORTANCE.name)
     return {name: s.value for name, s in component.settings.items() if name not in ours}
 
 

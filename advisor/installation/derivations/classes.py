@@ -13,6 +13,7 @@ from dataclasses import replace
 from advisor.installation.derivations import Derived
 from model.language import Name, listed, say
 from model.topology import Component, Measured, Origin, Topology
+from model.topology.importance import IMPORTANCE
 
 REGIONS = ("cics_region", "ims_region")
 _OWN_CPU = ("tcb_cpu_s", "partition_cpu_s", "cpu_pct", "transaction_cpu_us")
@@ -33,7 +34,13 @@ def derive(topology: Topology) -> Derived:
         if len(own) != 1 or sum(_same(own[0], other) for other in regions) != 1:
             continue
         told = {n: m for n, m in _told(own[0], region).items() if n not in region.measured}
+        importance = own[0].settings.get(IMPORTANCE.name)
+        ranked = importance is not None and IMPORTANCE.name not in region.settings
+        if ranked:
+            assert importance is not None
+            region = region.with_setting(IMPORTANCE.name, importance)
         if not told:
+            found.extend([region] if ranked else [])
             continue
         taken = [say("response")] if "response_ms" in told else []
         if "class_cpu_s" in told and not any(name in region.measured for name in _OWN_CPU):

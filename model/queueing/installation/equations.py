@@ -484,10 +484,13 @@ class Map:
         level = np.maximum(picked(wait, ranked) - wait_ahead, wait_own) * servers / left
         back = np.maximum(1.0 / (1.0 - all_taken) + level, (gap + 1.0) / left)
         after = np.maximum(servers - again, _LEAST_LEFT * servers)
-        found = wait_ahead * service_ahead * servers / after / np.maximum(each, _TINY)
+        own = np.where(each > _TINY**0.5, each, 1.0)
+        found = wait_ahead * service_ahead * servers / after / own
         settled = self._settled(numbers, busy_ahead / servers, service_ahead / servers, returns)
         wait[:, ranked] = np.where(
-            (busy_ahead > 0.0) & (each > 0.0), back + found * settled - 1.0, picked(wait, ranked)
+            (busy_ahead > 0.0) & (each > _TINY**0.5),
+            back + found * settled - 1.0,
+            picked(wait, ranked),
         )
         return wait
 

@@ -91,7 +91,9 @@ class Part:
         stations = hosts[2 * systems :]
         limits = [one for one in stations if net.stations[one].name.endswith(BEHIND)]
         known = next((one for one in limits if np.isfinite(net.stations[one].servers).all()), None)
-        self._places = network.declare(net, name, self._given, cps, pages, known)
+        self._places = network.declare(
+            net, name, self._given, cps, pages, known, self._conditions[0].get("importance")
+        )
         self.elsewhere = {
             own[place]: net.arcs[own[network.CPS]].station
             for own in self._places.arcs
@@ -214,7 +216,7 @@ def shape_of(conditions: Conditions) -> tuple[int, ...]:
     groups = (0 if system is None else len(system.groups) for system in systems_of(conditions))
     facilities = 1 + int(max(conditions.get("cf_places", (-1,))))
     requests = sum(facility.timed(conditions, place) << place for place in range(facilities))
-    return (facilities, requests, *groups)
+    return (facilities, requests, conditions.get("importance", 0), *groups)
 
 
 def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) -> Evaluation:

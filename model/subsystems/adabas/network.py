@@ -32,6 +32,7 @@ import numpy as np
 from model.contract.evaluation import BoolArray, FloatArray
 from model.hardware.dasd import PUBLISHED_VOLUMES
 from model.hardware.dispatching import SLICE_S, cpu_bound, unranked_sd
+from model.hardware.flow import level_of
 from model.queueing.installation import (
     InstallationNetwork,
     Pass,
@@ -161,11 +162,13 @@ def declare(
     cps: tuple[int, ...],
     pages: tuple[int, ...],
     shared: int | None = None,
+    importance: int | None = None,
 ) -> Places:
     """Add a database to a network.
 
     `cps` and `pages` are the stations of CPs and of paging devices of its kinds of systems,
-    `shared` that of the limit on all volumes where others wait for it as well.
+    `shared` that of the limit on all volumes where others wait for it as well, `importance` that
+    to Workload Manager, where somebody says it.
     """
     count, kinds = given.systems.shape
     groups = given.nuclei.shape[1]
@@ -228,7 +231,7 @@ def declare(
         own = {
             THREADS: held,
             NUCLEUS: task,
-            CPS: net.arc(chain, cps[kind], within=inner),
+            CPS: net.arc(chain, cps[kind], level=level_of(importance), within=inner),
             OFF_TASK: net.arc(chain, delay, within=(held,)),
             BESIDE: net.arc(chain, delay, within=inner),
             PAGING: net.arc(

@@ -22,6 +22,7 @@ from model.subsystems.adabas.limits import (
     MAX_THREADS,
     MAX_THREADS_SOURCE,
 )
+from model.topology.importance import IMPORTANCE
 
 PRODUCTS: Final = ("single", "ALS", "ASM")
 PUBLISHED_WORKLOADS: Final = ("update-std", "read-only", "update-intensive")
@@ -70,6 +71,7 @@ _SPECS: tuple[ConditionSpec, ...] = (
         maximum=4000,
         required=True,
     ),
+    ConditionSpec.of(IMPORTANCE),
     ConditionSpec("cf_cps", "number", "processors of the coupling facility", minimum=0, maximum=64),
     ConditionSpec(
         "cf_structures", "text", "structures in coupling facilities, one a line, each as follows"

@@ -29,6 +29,7 @@ from model.subsystems.adabas.measures import measured_of, nuclei_of
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
 from model.subsystems.common.load import cps_of
 from model.topology import Component, Topology
+from model.topology.importance import importance_of
 
 DEFAULT_THREADS = 5
 """ADARUN NT where no card sets it."""
@@ -121,6 +122,9 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     think = database.number("THINK_TIME_S")
     if think:
         found["think_time_s"] = think
+    importance = importance_of(database)
+    if importance is not None:
+        found["importance"] = importance
     # Contradictions are said here, so that one of them does not break a batch of scenarios.
     check(found)
     return found

@@ -42,6 +42,11 @@ class AdabasModel:
     def anchor_kind(self) -> str:
         return "adabas_database"
 
+    @property
+    def dispatched(self) -> bool:
+        """See `ProductModel`."""
+        return True
+
     def conditions(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
     ) -> Conditions:

@@ -93,6 +93,7 @@ class CicsModel(ProductModel):
 
     name: ClassVar[str] = "CICS region"
     anchor_kind: ClassVar[str] = "cics_region"
+    dispatched: ClassVar[bool] = True
     limits_pct: ClassVar[Mapping[str, float]] = {"response_ms": 25.0}
 
     @property

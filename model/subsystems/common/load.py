@@ -32,6 +32,7 @@ from model.subsystems.common.answers import Answer
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
 from model.topology import Component, Topology
 from model.topology.growth import growth_of
+from model.topology.importance import importance_of
 
 CARRIED = 1.0 - 1e-3
 """Share of the work that comes through, from which all of it is taken to."""
@@ -63,6 +64,7 @@ class Site:
     doubt   how much of the doubt about who is dispatched first there is left, 1 = all.
     disks   DASD subsystems whose I/Os' times are known, with the seconds that one takes.
     facilities  coupling facilities for whose processors its requests wait.
+    importance  to Workload Manager, where somebody says it.
     """
 
     growth: float = 1.0
@@ -70,9 +72,12 @@ class Site:
     disks: tuple[tuple[str, float], ...] = ()
     doubt: float = 1.0
     facilities: tuple[str, ...] = ()
+    importance: int | None = None
 
 
 AS_MEASURED = Site()
+_OTHERS_UNSAID = 0.5
+"""Doubt that is left where its own importance is told: that of all others. Judgement."""
 
 
 def site_of(conditions: Conditions) -> Site:
@@ -95,7 +100,14 @@ def find_site(topology: Topology, anchor: str) -> Site:
         if volumes is not None:
             disks.append((disk.id, volumes.service_s))
     here = anchor if lpar is None else lpar.id
-    return Site(growth_of(topology[anchor]), here, tuple(sorted(disks)))
+    importance = importance_of(topology[anchor])
+    return Site(
+        growth_of(topology[anchor]),
+        here,
+        tuple(sorted(disks)),
+        1.0 if importance is None else _OTHERS_UNSAID,
+        importance=importance,
+    )
 
 
 def cps_of(topology: Topology, system: Component) -> float:
@@ -268,7 +280,7 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     # What it has of theirs those lose who are in no figure, rather than other workloads.
     theirs = min(site.doubt * float(unranked_sd(more, 1.0)), spread)
     answer.exchanged_sd["etr_per_s"] = math.sqrt(spread**2 - theirs**2)
-    if site.doubt == 1.0:
+    if site.doubt >= _OTHERS_UNSAID:
         answer.reasons.append(said)
 
 

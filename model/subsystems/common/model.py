@@ -119,6 +119,8 @@ class ProductModel(ABC):
     fitted: ClassVar[str]
     """The file of its constants."""
     grows: ClassVar[bool] = True
+    dispatched: ClassVar[bool] = False
+    """Whether its tasks are dispatched by z/OS, by the importance that Workload Manager knows."""
     lengthens: ClassVar[bool] = False
     """Whether more work makes its one unit longer, and not more units a second."""
     limits_pct: ClassVar[Mapping[str, float]] = {}

@@ -47,6 +47,7 @@ class Db2Model(Requesting):
 
     name: ClassVar[str] = "Db2"
     anchor_kind: ClassVar[str] = "db2_subsystem"
+    dispatched: ClassVar[bool] = True
     fitted: ClassVar[str] = "db2"
     """Fitted to figure 2-2 and table 2-3 of document 003."""
 

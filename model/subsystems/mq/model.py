@@ -73,6 +73,7 @@ class MqModel(ProductModel):
 
     name: ClassVar[str] = "MQ buffer pools"
     anchor_kind: ClassVar[str] = "mq_manager"
+    dispatched: ClassVar[bool] = True
     fitted: ClassVar[str] = "mq"
     """As stated in document 003."""
     limits_pct: ClassVar[Mapping[str, float]] = {"get_elapsed_us": 50.0, "put_elapsed_us": 50.0}

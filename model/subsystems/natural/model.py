@@ -71,6 +71,7 @@ class NaturalModel(ProductModel):
 
     name: ClassVar[str] = "Natural zIIP"
     anchor_kind: ClassVar[str] = "natural_session"
+    dispatched: ClassVar[bool] = True
     fitted: ClassVar[str] = "natural"
     """Fitted to the published pairs."""
     lengthens: ClassVar[bool] = True
