@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from model.hardware.dispatching import ENDLESS, PATIENCE_S, crowd, ready_tasks, shared_tasks
+from model.hardware.draws import log_normal
 from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
@@ -28,6 +29,16 @@ _OTHERS = "others' tasks"
 _STEPS = 8.0
 """Steps for a factor of two to which their number is rounded: each needs wait tables of its own."""
 
+_CALLED = "/called"
+KNOWN = 0.25
+"""Share of a response by which service and measured response are apart for other reasons than waits
+(CPU that is not captured or counted twice, rounding): to a factor of e. Judgement."""
+_KNOWN_SD, _KNOWN_SEED = 1.0, 20261129
+
+
+def _known_draws(count: int) -> FloatArray:
+    return KNOWN * log_normal(count, _KNOWN_SD, _KNOWN_SEED)
+
 
 @dataclass(frozen=True)
 class Found:
@@ -38,7 +49,8 @@ class Found:
     came    share of a workload's units that come from another, by caller and called.
     rests   rest in seconds, and what `RestEffect` found of the service within a hold: (D, 3).
     share   `share` and `fits` of `Got`: (D, 2).
-    waited  how long a unit waits for a pool, by workload and pool.
+    waited  how long a unit waits for a pool, by workload and pool; for all where that is the
+            workload, and how long it is in those that it calls (`_CALLED`).
     others  tasks of those who make a workload's units, see `Chains._tasks_of_others`.
     """
 
@@ -445,7 +457,13 @@ class Chains:
             moved = np.minimum(was[:, 0], self._part(name, "rests", place, "part_s"))
             ratio = self._part(name, "rests", place, "ratio")
             fixed[:, 0] = was[:, 0] + moved * (ratio - 1.0) + add
-            fixed[:, 1:] = was[:, 1:]
+            fixed[:, 1:] = was[:, 1:3]
+            if not (rests[place].paces or rests[place].clocked):
+                # What it would have waited as-is, and did not, is known; that it waits for nothing
+                # of what comes is not.
+                more = (1.0 - was[:, 1]) * self._unsure(was[:, 3], measured)
+                fixed[:, 0] -= more * was[:, 3]
+                fixed[:, 1] += more
         short = np.nan_to_num(np.minimum(fixed[:, 0], 0.0))
         self._short[name] = self._short.get(name, np.zeros(self._net.variants)) + short
         fixed[:, 0] = np.maximum(fixed[:, 0], 0.0)
@@ -463,7 +481,8 @@ class Chains:
     def found(self, solved: Solved) -> Found:
         """What later scenarios start from."""
         rests = {
-            key: effect.found_s(solved.effects[effect.key]) for key, effect in self._effects.items()
+            key: effect.found_s(solved.reading, solved.effects[effect.key])
+            for key, effect in self._effects.items()
         }
         share = {name: self._share(solved, name) for name in self._flows}
         came = self._came() if self._found is None else self._found.came
@@ -475,27 +494,52 @@ class Chains:
         for name in filter(self._walked.__getitem__, self._flows):
             response, service = self._response(solved, name)
             waited[name, WHOLE] = response - service
+            waited[name, _CALLED] = self._called(solved, name)
         return Found(self.own, self.units, rests, share, came, waited, self._others)
 
     def _queued(
-        self, name: str, wait: Mapping[str, FloatArray], waits: FloatArray, fits: FloatArray
+        self, solved: Solved, name: str, wait: Mapping[str, FloatArray], share: FloatArray
     ) -> FloatArray:
         """Wait of a unit beyond the as-is that it sees whatever share of waits it saw there.
 
-        That is the wait for its pools, its own tasks among them; and all of it where its service
-        alone is longer than what was measured, as that says nothing of waits.
+        That is all of what it waits longer for its pools, its own tasks among them, and for those
+        it calls; of what hardware makes it wait longer the part that `_unsure` says.
         """
         known = {} if self._found is None else self._found.waited
         total = np.zeros(self._net.variants)
-        for pool in self._flows[name][0].pools:
-            was = known.get((name, pool.name))
-            if was is not None:
-                total = total + np.maximum(wait[pool.name] - self._tiled(was), 0.0)
-        was = known.get((name, WHOLE))
-        if was is None:
+        if (name, WHOLE) not in known:
             return total
-        more = np.maximum(waits - self._tiled(was), 0.0)
-        return np.where(fits < 1.0, np.maximum(more, total), total)
+        now = {**wait, _CALLED: self._called(solved, name)}
+        for key, waits in now.items():
+            was = known.get((name, key))
+            if was is not None:
+                total = total + np.maximum(waits - self._tiled(was), 0.0)
+        response, service = self._response(solved, name)
+        was = self._tiled(known[name, WHOLE])
+        more = np.maximum(response - service - was - total, 0.0)
+        effect = self._effects.get((name, WHOLE))
+        if effect is None:
+            return total
+        over = 1.0 / np.maximum(share[:, 1], _LEAST) - 1.0
+        return total + more * self._unsure(was, effect.scale, over)
+
+    def _unsure(
+        self, waited: FloatArray, measured: FloatArray, over: FloatArray | float = 0.0
+    ) -> FloatArray:
+        """How far a share of waits that is not in a measured response says nothing of more of them.
+
+        waited: what the network made it wait as-is. Where that is little beside the response, a
+        service that was told a little too long hides all of it: `KNOWN`.  over: by which share it
+        is longer than the response.
+        """
+        known = np.hypot(np.tile(_known_draws(self._draws), len(waited) // self._draws), over)
+        seen = waited / (known * measured)
+        unsure: FloatArray = 1.0 / (1.0 + seen * seen)
+        return unsure
+
+    def _called(self, solved: Solved, name: str) -> FloatArray:
+        """Seconds of a unit in workloads that it calls."""
+        return self._per_unit(solved, name, solved.reading.residence, lambda one: one.called)
 
     def _share(self, solved: Solved, name: str) -> FloatArray:
         if self._found is not None and name in self._found.share:
@@ -558,9 +602,9 @@ class Chains:
         response, service = self._response(solved, name)
         response = np.maximum(response + self._short.get(name, 0.0), 0.01 * response)
         service = np.minimum(service, response)
-        called = self._per_unit(solved, name, reading.residence, lambda one: one.called)
+        called = self._called(solved, name)
         hold, wait, use = self._pools_of(solved, name)
-        queued = self._queued(name, wait, response - service, share[:, 1])
+        queued = self._queued(solved, name, wait, share)
         for where in dict.fromkeys(visit.where for visit in flow.visits):
             use[where] = reading.use(self._station_of(where))
         answers = []

@@ -119,6 +119,8 @@ class Rest:
                 a response holds beyond the known is spent inside, not before its outermost pool.
     paces       whether it is the time of one server within the pool that makes the whole response
                 as long as measured: what holds a transfer back is its far end, not its path.
+    clocked     whether one clock measured it and the service in it, so that what of it is no
+                service says how long was waited, however short that is.
     """
 
     within: str
@@ -129,6 +131,7 @@ class Rest:
     paces: bool = False
     at: str | None = None
     least_s: Number = 0.0
+    clocked: bool = False
 
     @property
     def place(self) -> str:

@@ -97,9 +97,15 @@ class RestEffect:
     def _of(self, state: FloatArray) -> FloatArray:
         return np.exp(state[:, 0]) if self._paces else np.maximum(state[:, 0], 0.0)
 
-    def found_s(self, state: FloatArray) -> FloatArray:
-        """The rest in seconds, the share that waits, and what the hold stays for: (V, 3)."""
-        return np.stack([self._of(state) * self.scale, state[:, 1], state[:, 2]], axis=1)
+    def found_s(self, reading: Pass, state: FloatArray) -> FloatArray:
+        """The rest in seconds, the share that waits, what the hold stays for, and by how many
+        seconds it were longer if all of it waited for hardware as all does there: (V, 4)."""
+        _, moves, service = self._sums(reading, self._values)
+        within = np.clip(state[:, 1], _LEAST_WITHIN, 1.0)
+        all_of_it = service / within
+        stays = np.clip(state[:, 2], 0.0, 1.0) * all_of_it
+        more = np.maximum(moves / within - stays, 0.0) * self.scale
+        return np.stack([self._of(state) * self.scale, state[:, 1], state[:, 2], more], axis=1)
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
         """Set the delay, and move service that waits less than all does beside the hold."""
@@ -119,11 +125,11 @@ class RestEffect:
                 demands[:, outer[-1]] = all_of_it * (1.0 - within)
                 demands[:, delay] += all_of_it * (1.0 - within) * stays
 
-    def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
-        """What is left of the measured time, and what of the service fits it."""
-        fixed = values["fixed"]
+    def _sums(self, reading: Pass, values: Values) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Of a unit, against the measured time: the whole hold, of it service with its waits at
+        hardware, and that service alone."""
         pool = self._name[1]
-        whole = np.zeros(len(state))
+        whole = np.zeros(len(reading.throughput))
         moves, units, service = whole.copy(), whole.copy(), whole.copy()
         for place, one in enumerate(self._walked):
             rate = reading.rate(one.chain)
@@ -135,9 +141,13 @@ class RestEffect:
             for inner, _ in one.beside.get(pool, ()):
                 moves += rate * reading.residence[:, inner].sum(axis=1)
                 service += rate * reading.demand[:, inner].sum(axis=1)
-        units = np.maximum(units, 1e-300)
-        measured = units * values["scale"]
-        whole, moves, service = whole / measured, moves / measured, service / measured
+        measured = np.maximum(units, 1e-300) * values["scale"]
+        return whole / measured, moves / measured, service / measured
+
+    def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
+        """What is left of the measured time, and what of the service fits it."""
+        fixed = values["fixed"]
+        whole, moves, service = self._sums(reading, values)
         if self._paces:
             paced = np.clip(state[:, 0] - np.log(np.maximum(whole, 1e-12)), _SLOWEST, 0.0)
             all_of_it = np.ones_like(paced)

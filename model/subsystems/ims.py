@@ -211,6 +211,7 @@ class ImsModel(ProductModel):
     name: ClassVar[str] = "IMS scheduling"
     anchor_kind: ClassVar[str] = "ims_region"
     dispatched: ClassVar[bool] = True
+    clocked: ClassVar[bool] = True
     fitted: ClassVar[str] = "ims"
     """One assumption."""
 

@@ -81,7 +81,7 @@ def region_way(
         on_it = after.busy if cpu_s is None else np.minimum(after.busy, cpu_s)
         visits.append(Visit(site.cps, on_it, 1.0, QR, ready=False))
         add = after.lost - before.lost + after.external - before.external
-        rests.append(Rest(QR, before.held, add_s=add))
+        rests.append(Rest(QR, before.held, add_s=add, clocked=True))
         beside = None if cpu_s is None else np.maximum(cpu_s - after.busy, 0.0)
     if beside is not None:
         java_s = np.minimum(on_ziips_s(was), beside)

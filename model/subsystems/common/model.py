@@ -119,6 +119,8 @@ class ProductModel(ABC):
     fitted: ClassVar[str]
     """The file of its constants."""
     grows: ClassVar[bool] = True
+    clocked: ClassVar[bool] = False
+    """See `Rest`."""
     dispatched: ClassVar[bool] = False
     """Whether its tasks are dispatched by z/OS, by the importance that Workload Manager knows."""
     lengthens: ClassVar[bool] = False
@@ -378,7 +380,7 @@ class ProductModel(ABC):
                 add = add - service_s(visits) + service_s(self.visits(was, before, inside))
             within, measured_s = self.measured_time(was, before, inside, measured / 1e3)
             least_s = self.elsewhere_s(was, before)
-            rests = (Rest(within, measured_s, add_s=add, least_s=least_s),)
+            rests = (Rest(within, measured_s, add_s=add, least_s=least_s, clocked=self.clocked),)
             held_s = changed / 1e3
         rate = rate * growth
         held = rate * held_s
