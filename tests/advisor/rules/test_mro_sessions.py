@@ -127,3 +127,14 @@ def test_irc_is_not_closed_for_one_allocate_that_waited(queued: float, planned: 
     found, _ = advise(connected(figures))
     (more,) = (finding for finding in found if finding.rule == "MRO-003")
     assert (more.slight == "") is planned
+
+
+def test_sessions_asked_for_by_a_peak_alone_say_so() -> None:
+    """IRC of a terminal-owning region was to be closed for one interval's peak, unsaid."""
+    ends = {"SESSIONS_SEND": 80, "SESSIONS_RECEIVE": 80}
+    peak = {"peak_contention_winners": 80.0, "outstanding_hwm": 11.0}
+    for figures, told in ((peak, True), ({**peak, "allocates_queued": 900.0}, False)):
+        link = part("cics_connection", "TOR/AOR1", "cics_region:TOR", ends, figures)
+        found, _ = advise(topology(part("cics_region", "TOR"), link))
+        (finding,) = [one for one in found if one.rule == "MRO-003"]
+        assert any("Peaks alone" in caveat for caveat in finding.caveats) is told

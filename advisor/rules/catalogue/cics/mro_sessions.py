@@ -90,6 +90,14 @@ def _sessions(subject: Subject) -> Advice | str:
         if known or subject.platform() in ZVSE
         else {"SESSIONS_SEND": sessions_steps("SENDCOUNT({value})", "RECEIVECOUNT({value})")},
         slight=_few_waits(subject, queued),
+        caveats=()
+        if queued is not None
+        else (
+            (
+                "Peaks alone are told, and not how many allocates waited: see first whether the "
+                "peak returns in other intervals, as IRC is closed for the change."
+            ),
+        ),
         risk=TRANSFER_BUFFERS if subject.platform() in ZVSE else None,
     )
 
