@@ -35,9 +35,9 @@ from model.projection.estimate import Guess, Projection
 from model.projection.left_behind import undone
 from model.projection.many_guesses import all_guesses
 from model.projection.provisional import with_priors
-from model.projection.recording import Recorder
+from model.projection.recording import Recorder, idle_partitions
 from model.projection.remembered import Memory, View
-from model.projection.sharing import LOAD_TOLERANCE, as_found, none_left, shared_out
+from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
 from model.projection.storage import paging_itself, paging_of_others, shorter_unstated
@@ -330,7 +330,7 @@ def _without_cps(run: _Run, case: Case) -> dict[str, str]:
     """By workload a sentence where a partition that it needs gets no CPs in the scenario."""
     assert case.topology is not None
     assert case.view is not None
-    said = none_left(case.topology, run.baseline.topology)
+    said = idle_partitions(run.baseline, case)
     found: dict[str, str] = {}
     for item in run.usable if said else ():
         if item.anchor not in case.topology:

@@ -91,8 +91,10 @@ def one_way(work: WorkloadProjection, way: int) -> WorkloadProjection:
     A response that itself moves there is left as it is: what makes it do so is in the figure.  One
     of which not even today's is known keeps the band of its level: only its change has a side.
     """
+    if not way:
+        return work
     change, figure = work.changes.get(_RESPONSE), work.metrics.get(_RESPONSE)
-    if not way or change is None or figure is None or change.low == change.high:
+    if change is None or figure is None or change.low == change.high:
         return work
     if change.value * way < 0.0 or change.value <= -100.0:
         return work

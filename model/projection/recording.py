@@ -50,6 +50,7 @@ from model.projection.uses import (
     uses_of,
     ziip_uses,
 )
+from model.projection.when_asked import Both, when_asked
 from model.topology import Topology
 
 _ALIKE = 0.005
@@ -102,7 +103,7 @@ class Recorder:
             left_waiting(case.topology, case.others),
             overfull(case.topology, case.machines),
         )
-        gone = none_left(case.topology, baseline.topology)
+        gone = idle_partitions(baseline, case)
         crowded = {
             name: tuple(said[name] for said in short if name in said)
             for name in dict.fromkeys(name for said in short for name in said)
@@ -113,7 +114,7 @@ class Recorder:
             for a in baseline.anchors
             if a.anchor in found
         )
-        workloads = tuple(_doubting(baseline, case, work) for work in workloads)
+        workloads = _doubting(baseline, case, workloads)
         beside = uncounted(baseline, case, found, self._as_is)
         workloads = tuple(_with(work, beside.of(work.anchor)) for work in workloads)
         resources = merged(recorded[anchor].uses for anchor in case.answers)
@@ -339,24 +340,22 @@ def _figures(
     whatever way it has come to where it stands.
     """
     anchored = changed and not (item is not None and item.as_published)
-    metrics: dict[str, Estimate] = {}
-    changes: dict[str, Estimate] = {}
-    for name in evaluation.metrics:
+
+    def made(name: str) -> Both:
         figure = estimate(evaluation, name, index)
-        if figure is None or (changed and _of_nothing(as_is, name)):
-            continue
-        metrics[name] = figure
+        assert figure is not None
         seen = None if item is None else item.taught(name)
         change = change_estimate(as_is, evaluation, name, index, apart, seen)
-        if change is None:
-            continue
-        changes[name] = change
-        if stands(change, figure):
-            continue
+        if change is None or stands(change, figure):
+            return figure, change
         if anchored and evaluation.metrics[name].shape[1] > 1:
             before = float(as_is.metrics[name][0, 0])
-            metrics[name] = after_change(name, before, change, figure)
-    return metrics, changes
+            figure = after_change(name, before, change, figure)
+        return figure, change
+
+    return when_asked(
+        as_is, evaluation, index, lambda name: changed and _of_nothing(as_is, name), made
+    )
 
 
 def _is_idle(as_is: Evaluation, evaluation: Evaluation, index: int) -> bool:
@@ -459,26 +458,48 @@ def _as_busy(
     return replace(work, metrics=metrics, changes=changes)
 
 
-def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> WorkloadProjection:
-    """The workload, with what is in doubt of its figures and of the CPs that it runs on."""
-    item = baseline.anchor(work.anchor)
-    if item is None or work.not_projectable is not None:
-        return work
-    block = baseline.block_of(work.anchor)
-    hosts = () if block is None else next(m.hosts for m in block.members if m.anchor == work.anchor)
+def _doubting(
+    baseline: Baseline, case: Case, works: Sequence[WorkloadProjection]
+) -> tuple[WorkloadProjection, ...]:
+    """Workloads, with what is in doubt of their figures and of the CPs that they run on."""
     assert case.view is not None
     of_cps = case.view.ask(
-        ("CPs", work.anchor),
-        lambda now, _: tuple(
-            tell(now, baseline.topology, hosts)
-            for tell in (beyond_machine, other_speed, many_engines)
-        ),
+        "doubts about CPs",
+        lambda now, _: {
+            item.anchor: tuple(
+                tell(now, baseline.topology, _hosts(baseline, item.anchor))
+                for tell in (beyond_machine, other_speed, many_engines)
+            )
+            for item in baseline.anchors
+            if item.anchor in now
+        },
     )
+    return tuple(_doubted(baseline.anchor(work.anchor), work, of_cps) for work in works)
+
+
+def _hosts(baseline: Baseline, anchor: str) -> tuple[str, ...]:
+    block = baseline.block_of(anchor)
+    return () if block is None else next(m.hosts for m in block.members if m.anchor == anchor)
+
+
+def _doubted(
+    item: AnchorBaseline | None,
+    work: WorkloadProjection,
+    of_cps: Mapping[str, tuple[str | None, ...]],
+) -> WorkloadProjection:
+    if item is None or work.not_projectable is not None:
+        return work
     # What cannot be is told first: a strip has room for one sentence.
-    first, *others = of_cps
+    first, *others = of_cps[work.anchor]
     every = (first, *work.extrapolated, *item.doubts, *others)
     said = dict.fromkeys(one for one in every if one is not None)
     return replace(work, extrapolated=tuple(said)) if said else work
+
+
+def idle_partitions(baseline: Baseline, case: Case) -> dict[str, str]:
+    """See `sharing.none_left`."""
+    assert case.view is not None
+    return case.view.ask("none left", lambda now, _: none_left(now, baseline.topology))
 
 
 def _say_lacking(

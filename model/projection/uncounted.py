@@ -9,7 +9,7 @@ synchronous read took, and that nothing waits for it is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from model.catalogue import named
@@ -19,6 +19,7 @@ from model.language import listed, say
 from model.projection.baseline import Baseline
 from model.projection.case import Case
 from model.projection.estimate import ResourceUse, WorkloadProjection
+from model.projection.remembered import View
 from model.topology import Component, Topology
 
 _RATE = "etr_per_s"
@@ -48,6 +49,7 @@ def uncounted(
 ) -> Uncounted:
     """What a case makes of it. ``found`` are its workloads, ``as_is`` those of today."""
     assert case.topology is not None
+    assert case.view is not None
     times = {}
     for anchor, work in found.items():
         rate = None if anchor not in as_is else as_is[anchor].metrics.get(_RATE)
@@ -57,11 +59,13 @@ def uncounted(
     said: list[tuple[str, str]] = []
     hosts = {host for block in baseline.blocks for one in block.members for host in one.hosts}
     for cf in case.topology.of_kind("cf"):
-        use = None if cf.id in hosts else facility_use(baseline.topology, case.topology, cf, times)
+        if cf.id in hosts:
+            continue
+        users = _users_in(case.view, cf)
+        use = facility_use(baseline.topology, case.topology, cf, users, times)
         if use is None:
             continue
         uses.append(use)
-        users = users_of(case.topology, cf)
         if case.scenario.changes and _is_worth_it(baseline.topology[cf.id], use.utilization):
             sentence = _busy_facility(baseline.topology, cf, use.utilization, users, case.topology)
             said.extend((user, sentence) for user in users)
@@ -69,6 +73,10 @@ def uncounted(
         said.extend(_volumes(baseline, case))
     capped = (_at_most_all(use) for use in uses)
     return Uncounted(tuple(capped), tuple(said))
+
+
+def _users_in(view: View, cf: Component) -> tuple[str, ...]:
+    return view.ask(("users", cf.id), lambda now, _: users_of(now, cf))
 
 
 def users_of(topology: Topology, cf: Component) -> tuple[str, ...]:
@@ -84,13 +92,18 @@ def users_of(topology: Topology, cf: Component) -> tuple[str, ...]:
 
 
 def facility_use(
-    was: Topology, now: Topology, cf: Component, times: Mapping[str, float]
+    was: Topology,
+    now: Topology,
+    cf: Component,
+    users: Sequence[str],
+    times: Mapping[str, float],
 ) -> ResourceUse | None:
     """How busy a facility's processors are, 1 = all of them and more where they cannot do it.
 
-    None where that is not known as-is, or what is in it is elsewhere. times: by workload its rate
-    against today's. Requests grow as the work of those who make them; of several the centre is as
-    if all made alike many, the band from all being of the least grown to all of the most.
+    None where that is not known as-is, or what is in it is elsewhere. users: see `users_of`. times:
+    by workload its rate against today's. Requests grow as the work of those who make them; of
+    several the centre is as if all made alike many, the band from all being of the least grown to
+    all of the most.
     """
     before = was.components.get(cf.id)
     busy_pct = None if before is None else before.measure("cpu_busy_pct")
@@ -99,7 +112,7 @@ def facility_use(
         return None
     if {one.id for one in was.children(cf.id)} != {one.id for one in now.children(cf.id)}:
         return None
-    grown = [times[user] for user in users_of(now, cf) if user in times]
+    grown = [times[user] for user in users if user in times]
     if not grown:
         return None
     base = busy_pct / 100.0 * had / has
