@@ -109,12 +109,24 @@ class _Noted(Topology):
     """A topology that notes what is looked at; its shape may be seen."""
 
     plain: Topology
+    seen: set[Part]
+    view: View | None
 
-    def __init__(self, topology: Topology, seen: set[Part]) -> None:
+    def __init__(self, topology: Topology, seen: set[Part], view: View | None = None) -> None:
         put = object.__setattr__
         put(self, "components", _NotedComponents(topology.components, seen))
         put(self, "links", topology.links)
         put(self, "plain", topology)
+        put(self, "seen", seen)
+        put(self, "view", view)
+
+    def once(self, question: Hashable, tell: Callable[[Topology], Answer]) -> Answer:
+        """See `Topology`; what was looked at then is looked at now."""
+        if self.view is None:
+            return tell(self)
+        answer, parts = self.view.part_of_an_answer(question, tell)
+        self.seen |= parts
+        return answer
 
     def _told(self, found: tuple[Component, ...]) -> tuple[Component, ...]:
         return tuple(self.components[component.id] for component in found)
@@ -268,11 +280,21 @@ class Memory:
         ask: Callable[[set[Part], set[str]], Answer],
     ) -> Answer:
         """The answer to a question; ``ask`` notes the parts and loads that it looks at."""
+        return self.looked_at(question, moved, loads, ask)[0]
+
+    def looked_at(
+        self,
+        question: Hashable,
+        moved: Moved,
+        loads: Mapping[str, float],
+        ask: Callable[[set[Part], set[str]], Answer],
+    ) -> tuple[Answer, frozenset[Part]]:
+        """The same, and the parts that it rests on."""
         answers = self._answers.setdefault(question, {})
         for looked, known in list(answers.items()):
             found: tuple[Answer] | None = known.get(_seen(looked, moved, loads))
             if found is not None:
-                return found[0]
+                return found[0], looked[0]
         parts: set[Part] = set()
         names: set[str] = set()
         answer = ask(parts, names)
@@ -281,7 +303,7 @@ class Memory:
         if len(known) >= MOST_KEPT:
             known.clear()
         known[_seen(looked, moved, loads)] = (answer,)
-        return answer
+        return answer, looked[0]
 
     def flow(
         self, anchor: str, model: SubsystemModel, now: Conditions, draws: ConstantDraws
@@ -368,5 +390,16 @@ class View:
             (question, self._shape),
             self.moved,
             given,
-            lambda parts, names: ask(_Noted(self.topology, parts), _NotedLoads(given, names)),
+            lambda parts, names: ask(_Noted(self.topology, parts, self), _NotedLoads(given, names)),
+        )
+
+    def part_of_an_answer(
+        self, question: Hashable, tell: Callable[[Topology], Answer]
+    ) -> tuple[Answer, frozenset[Part]]:
+        """What is told of the topology in answers to several questions, and what it rests on."""
+        return self.memory.looked_at(
+            ("part", question, self._shape),
+            self.moved,
+            {},
+            lambda parts, _: tell(_Noted(self.topology, parts, self)),
         )

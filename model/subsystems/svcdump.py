@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -105,6 +106,7 @@ def _rows(names: tuple[str, ...]) -> tuple[FloatArray, FloatArray, FloatArray]:
     )
 
 
+@cache
 def free_share() -> float:
     """Available storage per dumped storage of the runs that had no shortage."""
     dump, available, _ = _rows(FREE_POINTS)

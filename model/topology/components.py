@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -319,6 +319,13 @@ class Topology:
     def source_ids(self, target: str, kind: str) -> tuple[str, ...]:
         """Ids of components that point at ``target`` by links of this kind."""
         return tuple(component.id for component in self.sources(target, kind))
+
+    def once(self, question: Hashable, tell: Callable[[Topology], Told]) -> Told:
+        """What ``tell`` says of this topology: numbers and words, which nobody changes, no
+        components. Where topologies are remembered, it is told once for all that are alike in what
+        it looks at; ``question`` names it, with all else that the answer depends on.
+        """
+        return tell(self)
 
     def with_component(self, component: Component) -> Topology:
         """A copy with the component added, or replaced when its id exists."""

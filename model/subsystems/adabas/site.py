@@ -108,8 +108,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     found.update(_cluster(topology, database, str(found["product"])))
     found.update(_disks(topology, anchor, background))
     if found["product"] == "ALS":
-        etr_per_s = measured_of(topology, anchor).get("etr_per_s", 0.0)
-        found.update(facility.conditions_of(topology, anchor, etr_per_s))
+        found.update(topology.once(("requests", anchor), lambda now: _requests(now, anchor)))
     speed = _speed(topology, systems)
     if speed is not None:
         found["cp_speed"] = speed
@@ -128,6 +127,11 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     # Contradictions are said here, so that one of them does not break a batch of scenarios.
     check(found)
     return found
+
+
+def _requests(topology: Topology, anchor: str) -> dict[str, object]:
+    etr_per_s = measured_of(topology, anchor).get("etr_per_s", 0.0)
+    return facility.conditions_of(topology, anchor, etr_per_s)
 
 
 def grouped(hosts: Mapping[str, Sequence[Component]]) -> list[tuple[int, list[Component]]]:
@@ -299,13 +303,9 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     found: dict[str, object] = {}
     als, asm = product == "ALS", product == "ASM"
     shared_mb = database.number("CLUCACHESIZE")
-    cache = facility.cache_structure_of(topology, database.id) if als else None
-    if cache is not None:
-        found["cf_structure_gb"] = (cache.number("SIZE_MB") or 0.0) / 1024.0
-        holder = topology.ancestor(cache.id, "cf")
-        processors = None if holder is None else holder.number("CPS")
-        if processors is not None:
-            found["cf_cps"] = processors
+    if als:
+        anchor = database.id
+        found.update(topology.once(("cache", anchor), lambda now: _cache_of(now, anchor)))
     if shared_mb is not None:
         if als:
             found.setdefault("cf_structure_gb", shared_mb / 1024.0)
@@ -318,6 +318,19 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     # 0 is a limit like any other: no block is tracked, so none beyond the buffer pool is kept.
     if tracked is not None and als:
         found["clucacheextra"] = tracked
+    return found
+
+
+def _cache_of(topology: Topology, anchor: str) -> dict[str, object]:
+    """Size of the structure that holds a database's blocks, and processors of its facility."""
+    found: dict[str, object] = {}
+    cache = facility.cache_structure_of(topology, anchor)
+    if cache is not None:
+        found["cf_structure_gb"] = (cache.number("SIZE_MB") or 0.0) / 1024.0
+        holder = topology.ancestor(cache.id, "cf")
+        processors = None if holder is None else holder.number("CPS")
+        if processors is not None:
+            found["cf_cps"] = processors
     return found
 
 

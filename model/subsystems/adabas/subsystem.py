@@ -64,8 +64,8 @@ class AdabasModel:
         return found
 
     def needs(self, topology: Topology, anchor: str, today: Conditions) -> None:
-        """See `facility.needs_processors`."""
-        needs_processors(topology, anchor, today)
+        """See `facility.needs_processors`; today's conditions are those of all that is asked."""
+        topology.once(("processors", anchor), lambda now: needs_processors(now, anchor, today))
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """See `measures.measured_of`."""

@@ -27,6 +27,13 @@ def region_conditions(
 
     Raises NotProjectable when neither its transactions nor any I/O of it is known.
     """
+    found = topology.once(("region", anchor), lambda now: _own_conditions(now, anchor))
+    lpar = topology.ancestor_id(anchor, "lpar")
+    others_gb = 0.0 if lpar is None else background.get(storage_key(lpar), 0.0)
+    return {**found, "others_gb": others_gb}
+
+
+def _own_conditions(topology: Topology, anchor: str) -> dict[str, Any]:
     region = topology[anchor]
     told = region.figures()
     figures, is_least = _on_one_cpu(region, told)
@@ -85,7 +92,6 @@ def region_conditions(
         "ziip_cpus": 0.0 if lpar is None else done_cpus(topology, lpar),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
-        "others_gb": 0.0 if lpar is None else background.get(storage_key(lpar.id), 0.0),
         "aux_slots": None if lpar is None else _paged_out(lpar),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,

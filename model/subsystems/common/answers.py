@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -59,6 +59,14 @@ class Answer:
     unwaited: frozenset[str] = frozenset()
     waits: str = ""
     held_by: str = ""
+
+    def copy(self) -> Answer:
+        """The same, to be changed without changing this one."""
+        own: dict[str, Any] = {
+            name: value.copy() if isinstance(value, (dict, list)) else value
+            for name, value in vars(self).items()
+        }
+        return Answer(**own)
 
     def untold(self, sentence: str, times: Mapping[str, tuple[float, float]]) -> None:
         """Say what no report tells, and open the bands of the figures that it may move.

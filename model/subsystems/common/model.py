@@ -47,6 +47,7 @@ _SAME = 1e-6
 _NOTICED = 0.02
 """Of a constant: less is no other value."""
 _TOLERANCE = 1e-7
+_MOST_LATELY = 2048
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,11 @@ class BaselineDraws(ConstantDraws):
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What was said of as-is conditions under these draws, with the conditions."""
+    lately: dict[int, tuple[Conditions, Answer]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """The same of scenarios' conditions: of storage, of the way through the network, and of what
+    comes of that is asked one after the other."""
 
     def central(self) -> BaselineDraws:
         """Only the central estimate (row 0)."""
@@ -148,7 +154,8 @@ class ProductModel(ABC):
     ) -> Conditions:
         """See `SubsystemModel`: what `described` says, and where that stands."""
         found = self.described(topology, anchor, background)
-        return {"name": topology[anchor].name, **found, "site": find_site(topology, anchor)}
+        site = topology.once(("site", anchor), lambda now: find_site(now, anchor))
+        return {"name": topology[anchor].name, **found, "site": site}
 
     @abstractmethod
     def respond(
@@ -284,7 +291,7 @@ class ProductModel(ABC):
         before: _Before,
         got: tuple[Got, Got] | None,
     ) -> Answer:
-        answer = self.respond(now, was, before.constants)
+        answer = before.said(now, was)
         growth = growth_in(now)
         grown = self.grows and growth != 1.0
         asked = answer.metrics.get("etr_per_s")
@@ -350,8 +357,9 @@ class ProductModel(ABC):
     def flow(self, now: Conditions, draws: ConstantDraws) -> Flow | None:
         """The way of a unit of work; None where it uses nothing known."""
         was, columns = _baseline(draws, now), _columns(draws)
-        answer = self.respond(now, was, columns)
-        before = answer if now is was else self.respond(was, was, columns)
+        known = _Before(self, columns, draws)
+        before = known.of(was)
+        answer = before if now is was else known.said(now, was)
         return self.way(now, was, answer, before)
 
     def way(self, now: Conditions, was: Conditions, answer: Answer, before: Answer) -> Flow | None:
@@ -434,8 +442,8 @@ class ProductModel(ABC):
         self, topology: Topology, anchor: str, now: Conditions, draws: ConstantDraws
     ) -> Mapping[str, float]:
         """Storage of the LPAR that holds the anchor, as its settings have it."""
-        answer = self.respond(now, _baseline(draws, now), _columns(draws.central()))
-        held_mb = answer.metrics.get("storage_mb")
+        known = _Before(self, _columns(draws), draws)
+        held_mb = known.said(now, _baseline(draws, now)).metrics.get("storage_mb")
         lpar = topology.ancestor(anchor, "lpar")
         return _held(lpar, None if held_mb is None else _first(held_mb))
 
@@ -465,13 +473,15 @@ def _held(lpar: Component | None, held_mb: float | None) -> dict[str, float]:
 
 
 class _Before:
-    """What a model says of as-is conditions, to compare with: once for all cases under draws."""
+    """What a model says of conditions: of those as-is, to compare with, once for all cases under
+    draws; of a scenario's once for all that follows from them."""
 
     def __init__(
         self, model: ProductModel, constants: Mapping[str, FloatArray], draws: ConstantDraws
     ) -> None:
         self._model, self.constants = model, constants
         self._known = draws.known if isinstance(draws, BaselineDraws) else {}
+        self._lately = draws.lately if isinstance(draws, BaselineDraws) else None
 
     def of(self, was: Conditions) -> Answer:
         """The answer, which nobody may change."""
@@ -479,6 +489,16 @@ class _Before:
             # With the conditions, so that no others can get their id.
             self._known[id(was)] = was, self._model.respond(was, was, self.constants)
         return self._known[id(was)][1]
+
+    def said(self, now: Conditions, was: Conditions) -> Answer:
+        """The answer under a scenario's conditions, which may be changed."""
+        if self._lately is None:
+            return self._model.respond(now, was, self.constants)
+        if id(now) not in self._lately:
+            if len(self._lately) >= _MOST_LATELY:
+                self._lately.clear()
+            self._lately[id(now)] = now, self._model.respond(now, was, self.constants)
+        return self._lately[id(now)][1].copy()
 
 
 def _negative(measured: Mapping[str, float]) -> str | None:

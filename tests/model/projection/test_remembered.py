@@ -155,3 +155,29 @@ def test_nothing_is_kept_in_a_file() -> None:
     memory = Memory()
     View(plant(), plant(), memory).ask("question", Asking())
     assert len(pickle.dumps(memory)) < 200
+
+
+def test_a_part_of_an_answer_holds_where_the_rest_does_not() -> None:
+    """What both look at is looked at by the whole: where the part differs, it is asked again."""
+    base, memory = plant(), Memory()
+    asked: list[str] = []
+
+    def part(topology: Topology) -> float:
+        asked.append("part")
+        return topology["lpar:B"].number("CPS") or 0.0
+
+    def whole(topology: Topology, loads: Mapping[str, float]) -> float:
+        asked.append("whole")
+        return topology.once("part", part) + (topology["x:1"].number("NT") or 0.0)
+
+    def said(topology: Topology) -> float:
+        return View(topology, base, memory).ask("whole", whole)
+
+    assert said(base) == 7.0
+    assert said(with_setting(base, "x:1", "NT", 6)) == 8.0
+    assert asked == ["whole", "part", "whole"]
+    assert said(with_setting(base, "lpar:B", "CPS", 16)) == 21.0
+    assert asked == ["whole", "part", "whole", "whole", "part"]
+    assert said(with_setting(base, "lpar:B", "CPS", 16)) == said(base) + 14.0
+    assert len(asked) == 5
+    assert base.once("part", part) == 2.0

@@ -6,7 +6,9 @@ import pytest
 
 from model.hardware.paging import SYSTEM_GB
 from model.hardware.storage import storage_key
+from model.projection import build_baseline, project
 from model.subsystems.svcdump import DumpModel
+from model.topology import Scenario, SetSetting
 
 NONE_FREE = {"available_frames": 0.0}
 
@@ -61,3 +63,25 @@ def test_where_nothing_tells_what_is_held_all_that_comes_is_free(lacking) -> Non
 def test_what_lacks_is_known_no_better_than_what_zos_holds(lacking) -> None:
     drawn = lacking(107.0 - SYSTEM_GB, 110, draws=64)
     assert drawn.min() < drawn[0] - 0.5 < drawn[0] + 0.5 < drawn.max()
+
+
+def test_a_scenario_is_answered_once_for_all_that_follows(part, install, monkeypatch) -> None:
+    """Its storage, its way through the network and its figures were asked for one by one, and
+    those of today once more for each scenario."""
+    dump = part("dump_options", "DUMP", "SYSA", {"DUMP_GB": 20}, {**NONE_FREE, "capture_s": 90.0})
+    baseline = build_baseline(install(dump, lpar={"REAL_STORAGE_GB": 64}))
+    today = project(baseline, [Scenario("as-is")], bands=False)[0].workload("DUMP")
+    asked: list[float] = []
+    respond = DumpModel.respond
+
+    def counted(self, now, was, constants):
+        asked.append(now["dump_gb"])
+        return respond(self, now, was, constants)
+
+    monkeypatch.setattr(DumpModel, "respond", counted)
+    larger = [Scenario(str(gb), (SetSetting("DUMP", "DUMP_GB", gb),)) for gb in (30, 40)]
+    found = project(baseline, larger, bands=False)
+    assert sorted(gb for gb in asked if gb != 20) == [30, 40]
+    assert asked.count(20) <= 1
+    times = [one.workload("DUMP").metrics["capture_s"].value for one in found]
+    assert today.metrics["capture_s"].value < times[0] < times[1]
