@@ -15,6 +15,7 @@ from functools import cache
 from itertools import pairwise
 from typing import get_args
 
+from advisor.efforts import PERSON_DAYS
 from advisor.findings import (
     ChangeText,
     ChangeWindow,
@@ -37,19 +38,6 @@ from model.projection.estimate import Estimate
 from model.topology import Change, Component, Topology
 
 RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
-PERSON_DAYS: Mapping[Effort, float] = {
-    "dynamic": 0.25,
-    "new_copy": 0.25,
-    "close_open": 0.5,
-    "rebind": 0.5,
-    "policy": 1.0,
-    "recycle": 0.5,
-    "release": 5.0,
-    "application": 5.0,
-    "ipl": 1.0,
-    "hardware": 3.0,
-}
-"""Person-days for one object, its test and its check included; practice, to be set by the shop."""
 CHECKED = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
 MOVED_PCT = 0.5
 GAIN_PCT = 0.05

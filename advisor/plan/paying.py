@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from advisor.efforts import PERSON_DAYS
 from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding
 from advisor.plan import goal as goals
@@ -30,6 +31,8 @@ HARM_PCT = 0.01
 """Points of the goal that a plan may gain without a step before the step is said to cost them."""
 TOGETHER_PCT = 0.1
 """Points that slight steps may bring together beyond what each brings."""
+MANY_DAYS = 3.0
+"""Person-days from which a change has to be worth its effort (practice)."""
 OWN_HARM_MB = 10.0
 """Storage that a step may take where the plan is after storage: a hundredth of a GB."""
 OWN_HARM_PCT = 0.05
@@ -198,13 +201,14 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
     A third of the CPU of a job of two minutes is nothing of a day of twenty processors. Where no
     figure tells what it is of the whole it counts as it does of its own component.
     """
-    worth, least = finding.worth, constraints.min_share_pct
+    worth, times = finding.worth, times_the_effort(finding)
+    least = times * constraints.min_share_pct
     if worth is None or constraints.min_gain_pct <= 0:
         return ""
     waiting, stored = worth.figures.get("waiting_saved_s_per_day"), worth.storage_share_pct
     if worth.known and worth.share_pct >= least:
         return ""
-    if waiting is not None and waiting.value >= LEAST_WAITING_S_PER_DAY:
+    if waiting is not None and waiting.value >= times * LEAST_WAITING_S_PER_DAY:
         return ""
     if waiting is not None and waiting.value > 0 and not worth.waiting_known:
         return ""  # no report tells what all users wait, of which it is a share
@@ -220,6 +224,17 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
             "too slight for a step of its own: less than {min_share_pct:,g} % of what the whole "
             "installation uses and waits",
             min_share_pct=least,
+        )
+    if worth.known and times > 1:
+        return say(
+            "too slight for its {days:g} person-days: {cpu:,.1f} CPU s and {waited:,.1f} s of "
+            "waiting a day are less than {min_share_pct:,g} % of what the whole installation uses "
+            "and waits, {times:g} times what a change in operation has to bring",
+            days=PERSON_DAYS[finding.effort],
+            cpu=used.value if used is not None else 0.0,
+            waited=waiting.value if waiting is not None else 0.0,
+            min_share_pct=least,
+            times=times,
         )
     if worth.known:
         return say(
@@ -237,6 +252,16 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
         saved_gb=saved.value,
         min_share_pct=least,
     )
+
+
+def times_the_effort(finding: Finding) -> float:
+    """How many times as much as a change in operation a finding has to bring.
+
+    What takes days (a release, programs, hardware) is no step for what is worth a quarter of an
+    hour's work; of all other changes people make several in one window.
+    """
+    days = PERSON_DAYS[finding.effort]
+    return days / PERSON_DAYS["dynamic"] if days >= MANY_DAYS else 1.0
 
 
 def exempt(finding: Finding) -> bool:

@@ -21,6 +21,7 @@ RESTS_ON_PLAN = LeftOut(
     "the plan changes what it rests on: carry it out, measure again, then decide"
 )
 
+LEAST_LACKING_GB = 0.05
 LACKING = "shortage_gb"
 """The figure that says how much headroom lacks, which a projection of the plan has as well."""
 
@@ -44,7 +45,14 @@ def with_outlook(
         assert adviser is not None
         effects = adviser.effects_of(finding, whole)
         lacking = next((e for e in effects if e.metric == LACKING), None)
-        if lacking is not None:
+        if lacking is not None and lacking.after.high < LEAST_LACKING_GB:
+            said = say(
+                "{reason}; by the model nothing lacks then, {before:.1f} GB today",
+                reason=RESTS_ON_PLAN.sentence,
+                before=lacking.before,
+            )
+            told[finding.id] = LeftOut(said)
+        elif lacking is not None:
             said = say(
                 "{reason}; by the model {after:.1f} GB lack then ({low:.1f} to {high:.1f} GB), "
                 "{before:.1f} GB today",

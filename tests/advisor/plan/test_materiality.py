@@ -9,7 +9,7 @@ import pytest
 
 from advisor.engagement import Constraints, Options
 from advisor.findings import Effect, Finding, Risk, Worth
-from advisor.plan.paying import immaterial, slight_reason, tolerated_pct
+from advisor.plan.paying import immaterial, own_harm, slight_reason, tolerated_pct
 from advisor.rules.pages import page_json
 from model.projection.estimate import Estimate
 from tests.remembering import analyse, readings
@@ -129,3 +129,33 @@ def test_harm_is_tolerated_up_to_the_least_gain_where_a_step_pays_itself(
     more: dict[str, Any], limits: Constraints, tolerated: float
 ) -> None:
     assert tolerated_pct(replace(finding(SLIGHT), **more), limits, 0.01) == tolerated
+
+
+def test_what_takes_days_has_to_be_worth_them() -> None:
+    """A release on two systems stood in the plan for 141 CPU s a day, 0.16 % of one processor."""
+    told = worth(0.03, cpu_saved_s_per_day=141.0, waiting_saved_s_per_day=519.0)
+    assert slight_reason(finding(told), Constraints()) is None
+    said = slight_reason(finding(told, effort="release"), Constraints())
+    assert said is not None
+    assert said.startswith("too slight for its 5 person-days: 141.0 CPU s")
+    assert "20 times" in said
+    assert slight_reason(finding(worth(0.3), effort="release"), Constraints()) is None
+    left = analyse(readings()).plan.left_out
+    assert "person-days" in left["NET-001@netwk_node:SYSA"]
+
+
+def test_waits_of_which_no_report_tells_the_whole_are_in_no_share() -> None:
+    told = worth(0.001, cpu_saved_s_per_day=4.7, waiting_saved_s_per_day=200.0)
+    assert immaterial(finding(told), Constraints())
+    assert immaterial(finding(replace(told, waiting_known=False)), Constraints()) == ""
+
+
+@pytest.mark.parametrize(("more_mb", "harms"), [(0.6, False), (400.0, True)])
+def test_a_plan_for_storage_leaves_nothing_out_for_less_than_a_hundredth_of_a_gb(
+    more_mb: float, harms: bool
+) -> None:
+    """0.6 MB of a session of 2 MB were 29.3 %, beside 149 GB that the plan gives back."""
+    taken = Effect("storage_mb", "MB", 2.0, estimate(2.0 + more_mb))
+    said = own_harm(finding(None, projection=(taken,)), "storage")
+    assert (said is not None) is harms
+    assert said is None or "takes 0.391 GB" in said
