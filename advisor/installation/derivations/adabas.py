@@ -316,8 +316,13 @@ def _surroundings(topology: Topology, database: Component, assumptions: list[str
             )
         )
     caches = [c for c in topology.of_kind("cf_structure") if c.value("TYPE") == "cache"]
-    product = database.value("PRODUCT")
-    if product == "ALS" and len(caches) == 1 and not topology.targets(database.id, "coupled"):
+    parts = (database, *topology.sources(database.id, "member"))
+    cache_names = {part.value("CLUCACHENAME") for part in parts}
+    named_so = [c for c in caches if c.name in cache_names]
+    product, coupled = database.value("PRODUCT"), topology.targets(database.id, "coupled")
+    if product == "ALS" and not coupled and len(named_so) == 1:
+        topology = topology.with_link(Link("coupled", database.id, named_so[0].id))
+    elif product == "ALS" and len(caches) == 1 and not coupled:
         topology = topology.with_link(Link("coupled", database.id, caches[0].id))
         assumptions.append(
             say(

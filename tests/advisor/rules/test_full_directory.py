@@ -65,3 +65,17 @@ def test_a_facility_without_room_grows_no_directory() -> None:
     found = advise(few)
     assert not found.of("CF-010")
     assert "do not fit" in found.outcomes["CF-010"].sentence
+
+
+def test_the_structure_that_nuclei_name_is_theirs_beside_others() -> None:
+    """Beside a group buffer pool's structure the full directory was not seen at all."""
+    few = edited(CLUSTER, {"4480K     2890K": "1000K     2890K"})
+    lines = few["rmf-sysplex.txt"].split("\n")
+    at = next(n for n, one in enumerate(lines) if " CACHE   ADADB010CACHE   ACTIVE" in one)
+    other = [
+        one.replace("ADADB010CACHE", "DSNG_GBP1    ").replace("12288M", "   24M")
+        for one in lines[at : at + 3]
+    ]
+    found = advise({**few, "rmf-sysplex.txt": "\n".join([*lines[:at], *other, *lines[at:]])})
+    assert "DSNG_GBP1" in found.outcomes["CF-010"].sentence
+    assert [f.component for f in found.of("CF-010")] == [STRUCTURE]
