@@ -15,6 +15,7 @@ import numpy as np
 from model.hardware.dispatching import ENDLESS, PATIENCE_S, crowd, ready_tasks, shared_tasks
 from model.hardware.draws import log_normal
 from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, FloatArray, Flow, Got, Number
+from model.hardware.measured_waits import Device, LongerEffect, factor
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
 
@@ -52,6 +53,7 @@ class Found:
     waited  how long a unit waits for a pool, by workload and pool; for all where that is the
             workload, and how long it is in those that it calls (`_CALLED`).
     others  tasks of those who make a workload's units, see `Chains._tasks_of_others`.
+    queues  by device how many times as long as random work requests waited for it.
     """
 
     own: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -61,6 +63,7 @@ class Found:
     came: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
     waited: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
     others: Mapping[str, FloatArray] = field(default_factory=dict)
+    queues: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def merged(self, other: Found) -> Found:
         """Of two parts of an installation."""
@@ -72,6 +75,7 @@ class Found:
             {**self.came, **other.came},
             {**self.waited, **other.waited},
             {**self.others, **other.others},
+            {**self.queues, **other.queues},
         )
 
 
@@ -86,6 +90,7 @@ class Chains:
         draws: int,
         found: Found | None,
         longest_s: FloatArray | float = PATIENCE_S,
+        devices: Mapping[str, Device] | None = None,
     ) -> None:
         self._longest_s = longest_s
         self._net, self._flows, self._station_of = net, flows, station_of
@@ -102,6 +107,7 @@ class Chains:
         self._short: dict[str, FloatArray] = {}
         self._away: int | None = None
         self._others = self._tasks_of_others()
+        self._queues = self._as_measured(devices or {})
         self._outside: set[int] = set()
         for name in flows:
             if self._alone(name).any():
@@ -264,6 +270,18 @@ class Chains:
             found[name] = tasks / np.maximum(share, _LEAST)
         return found
 
+    def _as_measured(self, devices: Mapping[str, Device]) -> dict[str, FloatArray]:
+        """By device whose queue was measured, what of the network's waits was waited."""
+        if self._found is not None:
+            return {name: self._tiled(times) for name, times in self._found.queues.items()}
+        asked = {name: np.zeros(self._net.variants) for name in devices}
+        for name, (flow, *_) in self._flows.items():
+            for place, visit in enumerate(flow.visits):
+                if visit.where in asked:
+                    each_s = self._part(name, "visits", place, "each_s")
+                    asked[visit.where] = asked[visit.where] + self._comes(name) * each_s
+        return {name: factor(one, asked[name]) for name, one in devices.items()}
+
     def _most_at_once(self, name: str, call: Call) -> FloatArray | None:
         """Units of a caller that can make a call at a time; None where nobody knows of a limit."""
         pools = self._flows[name][0].pools
@@ -360,9 +378,13 @@ class Chains:
             often = times * self._part(name, "visits", place, "visits")
             path = paths[visit.within]
             threads = self._threads(path) if visit.ready else None
-            arcs = self._visit(name, place, chain, each_s, often, path, threads)
+            queued = self._queues.get(visit.where)
+            wait = 1.0 if queued is None else np.minimum(queued, 1.0)
+            arcs = self._visit(name, place, chain, each_s * wait, often * wait, path, threads)
             walked.arcs.extend(arcs)
             walked.at.setdefault(visit.where, []).extend(arcs)
+            if queued is not None:
+                self._beside_queue(walked, name, place, arcs, (each_s, often), path, threads)
             if visit.within in measured and visit.within:
                 none = np.zeros_like(each_s)
                 beside = self._visit(name, place, chain, none, often, (), threads)
@@ -380,6 +402,29 @@ class Chains:
         walked.arcs.extend(walked.called)
         self._walked[name].append(walked)
         return walked.arcs
+
+    def _beside_queue(
+        self,
+        walked: Walked,
+        name: str,
+        place: int,
+        arcs: list[int],
+        service: tuple[FloatArray, FloatArray],
+        path: tuple[int, ...],
+        threads: FloatArray | None,
+    ) -> None:
+        """What of a visit waits less than random work, or more; service: seconds and visits."""
+        (each_s, often), net, where = service, self._net, self._flows[name][0].visits[place].where
+        queued, own = self._queues[where], (name, place, len(self._walked[name]))
+        if (queued < 1.0).any():
+            calm = np.maximum(1.0 - queued, 0.0)
+            walked.arcs.append(net.arc(walked.chain, self._delay(), each_s * calm, within=path))
+            self._visit(name, place, walked.chain, each_s * calm, often * calm, (), threads)
+        if (queued > 1.0).any():
+            delay = net.arc(walked.chain, self._delay(), within=path)
+            walked.longer.append(delay)
+            walked.arcs.append(delay)
+            net.effect(LongerEffect(own, arcs, delay, queued - 1.0, each_s))
 
     def _visit(
         self,
@@ -495,7 +540,8 @@ class Chains:
             response, service = self._response(solved, name)
             waited[name, WHOLE] = response - service
             waited[name, _CALLED] = self._called(solved, name)
-        return Found(self.own, self.units, rests, share, came, waited, self._others)
+        queues = self._queues
+        return Found(self.own, self.units, rests, share, came, waited, self._others, queues)
 
     def _queued(
         self, solved: Solved, name: str, wait: Mapping[str, FloatArray], share: FloatArray
@@ -557,7 +603,7 @@ class Chains:
         """Of one unit all the time, and what of it is no wait."""
         reading = solved.reading
         response = self._per_unit(solved, name, reading.residence, lambda one: one.arcs)
-        service = self._per_unit(solved, name, reading.demand, lambda one: one.arcs)
+        service = self._per_unit(solved, name, reading.demand, lambda one: one.served)
         return response, np.minimum(service, response)
 
     def _per_unit(

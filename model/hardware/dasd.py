@@ -66,12 +66,14 @@ class Volumes:
     """Volumes as servers: I/Os that each can have under way, how many there are, and their time.
 
     behind  I/Os of all systems that the subsystem behind them serves at the same time.
+    waited_s  for a volume to be free (IOSQ), as measured; None where nobody did.
     """
 
     servers: float
     copies: float
     service_s: float
     behind: float
+    waited_s: float | None = None
 
 
 def volume_count(topology: Topology, disk: Component) -> float:
@@ -88,7 +90,8 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
     response_ms = disk.measure("response_ms")
     if not count or not response_ms:
         return None
-    service_s = max(response_ms - (disk.measure("iosq_ms") or 0.0), 0.0) / 1e3
+    iosq_ms = disk.measure("iosq_ms")
+    service_s = max(response_ms - (iosq_ms or 0.0), 0.0) / 1e3
     if service_s <= 0.0:
         return None
     systems: set[str | None] = set()
@@ -99,7 +102,8 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
     systems.discard(None)
     aliases = disk.number("ALIASES") or 0.0
     copies = max(1, len(systems)) * count
-    return Volumes((count + aliases) / count, copies, service_s, MOST_UNDER_WAY * count)
+    waited_s = None if iosq_ms is None else iosq_ms / 1e3
+    return Volumes((count + aliases) / count, copies, service_s, MOST_UNDER_WAY * count, waited_s)
 
 
 def limits_of(topology: Topology, disks: Iterable[Component]) -> tuple[str, ...]:

@@ -317,6 +317,7 @@ class Capacity:
     is_least whether there are as many as that, and not known whether there are more.
     behind   of volumes, I/Os that the subsystem behind them serves at a time; 0 where not known.
     unit_s   of a unit of the work that is no flow; 0 where nobody counts it in units.
+    waited   for it as measured, in units of its service; None where nobody measured that.
     engines  of a partition, CPs that it may have at once while no other partition wants any.
     """
 
@@ -332,6 +333,7 @@ class Capacity:
     behind: float = 0.0
     unit_s: float = 0.0
     engines: float = 0.0
+    waited: float | None = None
 
     def busy_under(self, draws: int) -> FloatArray:
         """`busy` under draws, the first the central one: how zIIP work overflows is not known."""

@@ -29,6 +29,7 @@ class Walked:
 
     arcs    those that a unit of work waits for.
     called  those of them in workloads that it calls.
+    longer  delays among them that stand for waits.
     beside  by pool: the arcs of a visit within it, and of the same visit outside, which load the
             station with what the hold stays for without a wait.
     """
@@ -40,7 +41,13 @@ class Walked:
     held: dict[str, int] = field(default_factory=dict)
     at: dict[str, list[int]] = field(default_factory=dict)
     rests: dict[str, int] = field(default_factory=dict)
+    longer: list[int] = field(default_factory=list)
     beside: dict[str, list[tuple[list[int], list[int]]]] = field(default_factory=dict)
+
+    @property
+    def served(self) -> list[int]:
+        """The arcs but for what stands for waits."""
+        return [arc for arc in self.arcs if arc not in self.longer] if self.longer else self.arcs
 
 
 class RestEffect:

@@ -429,7 +429,8 @@ def answered(
     for name in cases[0].capacities:
         stations(name)
     before = None if as_is is None else as_is.found
-    chains = Chains(net, flows, stations, draws, before, longest_s)
+    devices = stations.devices() if before is None else None
+    chains = Chains(net, flows, stations, draws, before, longest_s, devices)
     if not net.chains:
         return _nobody(members, cases)
     slowing = _slowing(net, stations, as_is, faster, elsewhere, untold)

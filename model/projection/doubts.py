@@ -8,7 +8,7 @@ figure, as are a customer's factors that nobody would expect and reports that le
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import called, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import MEASURED_ENGINES, speed_of, speed_sd
+from model.hardware.measured_waits import kept, mean_wait
 from model.hardware.processors import Engines, online
 from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
@@ -45,6 +46,9 @@ LIMITS_PCT: Mapping[str, float] = {
 """By how much the model may miss what was measured of hardware before that is said."""
 _LEAST_POINTS = 1.0
 """Of a busy share: less is no miss."""
+_APART, _TIMES = 0.1, 2.0
+"""Of an I/O's time, and times as long, from which a measured wait is far from that of random ones.
+Judgement."""
 _USUAL_SD = 0.5
 _EXPECTED = ("cpu", "reads", "io", "paging", "logical", "log", "CPU against the published runs")
 _SDS = 2.0
@@ -129,7 +133,8 @@ def _response_ms(
 
 def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
     """The component and a sentence for every figure of the hardware that the model misses."""
-    said = _under_way(topology)
+    own = {component for component, row in rows if row.metric == "iosq_ms"}
+    said = [*_under_way(topology), *_waited(topology, own)]
     for component, row in rows:
         error, limit = row.error_pct, LIMITS_PCT.get(row.metric)
         if row.unit == "%" and abs(row.modelled - row.measured) <= _LEAST_POINTS:
@@ -196,6 +201,38 @@ def _under_way(topology: Topology) -> list[tuple[str, str]]:
             rate=rate,
             service=1e3 * volumes.service_s,
             most=most,
+        )
+        said.append((disk.id, doubt))
+    return said
+
+
+def _waited(topology: Topology, own: Set[str]) -> list[tuple[str, str]]:
+    """Sentences on DASD whose I/Os wait in z/OS far less, or longer, than random ones would.
+
+    own: those of which a model says itself how long they wait.
+    """
+    said: list[tuple[str, str]] = []
+    for disk in topology.of_kind("dasd"):
+        volumes, rate = volumes_of(topology, disk), disk.measure("io_per_s")
+        if volumes is None or volumes.waited_s is None or rate is None or disk.id in own:
+            continue
+        use = rate * volumes.service_s / (volumes.copies * volumes.servers)
+        random_s = volumes.service_s * mean_wait(volumes.servers, use)
+        apart_s = abs(random_s - volumes.waited_s)
+        if use > 1.0 or apart_s < _APART * (volumes.service_s + volumes.waited_s):
+            continue
+        times = kept(volumes.waited_s / volumes.service_s, random_s / volumes.service_s)
+        if 1.0 / _TIMES < times < _TIMES:
+            continue
+        doubt = say(
+            "{name}: {waited:,.3g} ms of IOSQ time were measured where I/Os that come at random "
+            "wait {random:,.3g} ms for volumes {use:.0f} % busy: each scenario has {times:.2g} "
+            "times the wait of random ones",
+            name=named(disk),
+            waited=1e3 * volumes.waited_s,
+            random=1e3 * random_s,
+            use=100.0 * use,
+            times=times,
         )
         said.append((disk.id, doubt))
     return said

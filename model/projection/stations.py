@@ -27,6 +27,7 @@ from model.hardware.flow import (
     work_on_ziips,
 )
 from model.hardware.halving import halved
+from model.hardware.measured_waits import Device
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import Machine, machine_of, partition_cps
 from model.hardware.ziip import PLACE, ZiipWork, ziip_work
@@ -71,6 +72,7 @@ def capacities_of(
                 busy * volumes.service_s,
                 in_order=True,
                 behind=volumes.behind,
+                waited=None if volumes.waited_s is None else volumes.waited_s / volumes.service_s,
             )
         elif name.endswith(BEHIND):
             volumes = volumes_of(topology, topology[name.removesuffix(BEHIND)])
@@ -262,6 +264,20 @@ class Stations:
     def _unit_s(self, name: str) -> FloatArray:
         each = np.array([case[name].unit_s or SLICE_S for case in self.cases])
         return np.repeat(each, self.draws)
+
+    def devices(self) -> dict[str, Device]:
+        """Hardware whose queue was measured, in cases as-is."""
+        found = {}
+        for name, place in self.places.items():
+            waited = self.cases[0][name].waited
+            if waited is not None and self.limited(name):
+                at = self._net.stations[place]
+                busy = np.concatenate([case[name].busy_under(self.draws) for case in self.cases])
+                servers, copies = (
+                    busy * 0.0 + np.asarray(part) for part in (at.servers, at.copies)
+                )
+                found[name] = Device(servers, copies, busy, waited)
+        return found
 
     def partition(self, name: str) -> bool:
         """Whether its servers are CPs of a partition."""

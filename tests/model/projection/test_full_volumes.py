@@ -14,7 +14,11 @@ READS, SERVICE_MS, VOLUMES, RATE_PER_S, RESPONSE_MS = 20.0, 0.6, 4, 200.0, 40.0
 
 def reader() -> Topology:
     """200 transactions a second of 20 reads each keep four volumes 60 % busy."""
-    disk = {"io_per_s": RATE_PER_S * READS, "response_ms": 0.9, "iosq_ms": 0.9 - SERVICE_MS}
+    busy = RATE_PER_S * READS * SERVICE_MS / 1e3 / VOLUMES
+    iosq_ms = SERVICE_MS * busy / (1.0 - busy)
+    disk = {
+        "io_per_s": RATE_PER_S * READS, "response_ms": SERVICE_MS + iosq_ms, "iosq_ms": iosq_ms,
+    }  # fmt: skip
     db2 = {
         "duration_s": 900.0,
         "commits": 900.0 * RATE_PER_S,

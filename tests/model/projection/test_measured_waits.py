@@ -1,0 +1,102 @@
+"""Volumes whose measured IOSQ time is not that of random I/Os: it is what scenarios start from."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.hardware.measured_waits import mean_wait
+from model.projection import build_baseline, project
+from model.topology import Link, Scenario, SetSetting, Topology
+from model.topology.growth import GROWTH
+from tests.model.projection.test_random_installations import part
+
+READS, SERVICE_MS, VOLUMES, RATE_PER_S = 20.0, 2.5, 20, 200.0
+
+
+def reader(response_ms: float, iosq_ms: float, volumes: int = VOLUMES) -> Topology:
+    """200 transactions a second of 20 reads each keep 20 volumes half busy."""
+    disk = {
+        "io_per_s": RATE_PER_S * READS, "response_ms": SERVICE_MS + iosq_ms, "iosq_ms": iosq_ms,
+    }  # fmt: skip
+    db2 = {
+        "duration_s": 900.0,
+        "tx_per_s": RATE_PER_S,
+        "cpu_ms_per_tx": 5.0,
+        "response_ms": response_ms,
+        "sync_io_per_tx": READS,
+        "sync_io_us": 1e3 * (SERVICE_MS + iosq_ms),
+    }
+    return (
+        Topology()
+        .with_components(
+            [
+                part("cpc", "CPC1", None, {"CPS": 8}),
+                part("lpar", "SYSA", "CPC1", {"CPS": 8}, {"cp_busy_pct": 40.0}),
+                part("dasd", "D1", None, {"VOLUMES": volumes, "ALIASES": 0}, disk),
+                part("db2_subsystem", "DB", "SYSA", {"CTHREAD": 200}, db2),
+            ]
+        )
+        .with_links([Link("uses", "DB", "D1")])
+    )
+
+
+def responses_ms(topology: Topology, *settings: SetSetting) -> list[float]:
+    """As-is, and under each setting alone."""
+    scenarios = [Scenario("as-is"), *(Scenario(str(n), (one,)) for n, one in enumerate(settings))]
+    found = project(build_baseline(topology), scenarios, bands=False)
+    return [one.workload("DB").metrics["response_ms"].value for one in found]
+
+
+def _growths(*pct: float) -> list[SetSetting]:
+    return [SetSetting("DB", GROWTH.name, one) for one in pct]
+
+
+@pytest.mark.parametrize("response_ms", [72.0, 81.0, 100.0, 200.0])
+def test_growth_moves_the_measured_wait_whatever_else_the_response_holds(
+    response_ms: float,
+) -> None:
+    """It was 34, 52, 90 and 100 ms more at +50 %, and 43 ms less at -90 % of 16 that there are."""
+    was_ms, more_ms, less_ms = responses_ms(reader(response_ms, 0.8), *_growths(50.0, -90.0))
+    assert was_ms == pytest.approx(response_ms)
+    # An M/M/1 queue at 75 % busy waits three times as long as at 50 %, at 5 % a nineteenth.
+    assert more_ms - was_ms == pytest.approx(READS * 0.8 * 2.0, rel=0.05)
+    assert was_ms - less_ms == pytest.approx(READS * 0.8 * 18.0 / 19.0, rel=0.05)
+
+
+def test_waits_beyond_those_of_random_work_grow_as_they_do() -> None:
+    """Hot volumes or bursts made 4 ms of 2.5; the network knew of 2.5, the rest stood still."""
+    was_ms, more_ms = responses_ms(reader(200.0, 4.0), *_growths(50.0))
+    assert was_ms == pytest.approx(200.0)
+    assert more_ms - was_ms == pytest.approx(READS * 4.0 * 2.0, rel=0.05)
+
+
+def test_more_volumes_take_away_no_more_than_was_waited() -> None:
+    was_ms, more_ms, fewer_ms = responses_ms(
+        reader(100.0, 0.8), SetSetting("D1", "VOLUMES", 4000), SetSetting("D1", "VOLUMES", 14)
+    )
+    assert was_ms - more_ms == pytest.approx(READS * 0.8, rel=0.05)
+    # 71 % busy: 2.5 times the wait.
+    assert fewer_ms - was_ms == pytest.approx(READS * 0.8 * 1.5, rel=0.08)
+
+
+def test_a_wait_far_from_that_of_random_work_is_said() -> None:
+    def said(iosq_ms: float) -> list[str]:
+        baseline = build_baseline(reader(300.0, iosq_ms))
+        return [str(text) for text in baseline.doubts if "random" in str(text)]
+
+    assert not said(2.5)
+    (doubt,) = said(0.8)
+    assert "0.8 ms" in doubt
+    assert "2.5 ms" in doubt
+    assert len(said(7.0)) == 1
+
+
+@pytest.mark.parametrize(("servers", "use"), [(1.0, 0.5), (1.0, 0.9), (2.0, 0.8), (1.8, 0.7)])
+def test_random_work_waits_as_a_birth_death_chain(servers: float, use: float) -> None:
+    """The chain by hand, up to a thousand there."""
+    chances, rates = [1.0], [min(float(there), servers) for there in range(1, 1001)]
+    for rate in rates:
+        chances.append(chances[-1] * use * servers / rate)
+    total = sum(chances)
+    there = sum(n * chance for n, chance in enumerate(chances)) / total
+    assert mean_wait(servers, use) == pytest.approx(there / (use * servers) - 1.0, rel=1e-6)
