@@ -44,11 +44,33 @@ def on_link(
 ) -> FloatArray:
     """Bytes a second on another link than the one on which a transfer made ``rate``."""
     hard, share = constants["hardness"], constants["link_share"]
-    taken = np.minimum((rate / (share * link_was)) ** hard, _NEARLY)
-    rest = np.maximum(1.0 - taken, MOST_ROOM**-hard)
+    taken, rest = _held_by(rate, link_was, constants)
     now = rest + (rate / (share * link)) ** hard
     found: FloatArray = np.minimum(rate * (now / (rest + taken)) ** (-1.0 / hard), link)
     return found
+
+
+def uses_on_link(
+    rate: FloatArray,
+    link: float,
+    rate_was: float,
+    link_was: float,
+    constants: Mapping[str, FloatArray],
+) -> tuple[FloatArray, FloatArray]:
+    """How much of what the link, and of what the rest lets through is used by a rate, 1 = all."""
+    _, rest = _held_by(rate_was, link_was, constants)
+    of_link = rate / (constants["link_share"] * link)
+    of_rest = rate / rate_was * rest ** (1.0 / constants["hardness"])
+    return np.minimum(of_link, 1.0), np.minimum(of_rest, 1.0)
+
+
+def _held_by(
+    rate: float, link: float, constants: Mapping[str, FloatArray]
+) -> tuple[FloatArray, FloatArray]:
+    """Parts of rate ** -h that are the link's and the rest's, against the rate's own."""
+    hard = constants["hardness"]
+    taken = np.minimum((rate / (constants["link_share"] * link)) ** hard, _NEARLY)
+    return taken, np.maximum(1.0 - taken, MOST_ROOM**-hard)
 
 
 def between(answer: Answer, least: float, most: float) -> None:

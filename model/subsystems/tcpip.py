@@ -23,12 +23,22 @@ from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.common.scatter import RUN_TO_RUN
-from model.subsystems.tcp_rate import MB, RATE_SD, between, link_sd, on_link
+from model.subsystems.tcp_rate import MB, RATE_SD, between, link_sd, on_link, uses_on_link
+from model.subsystems.tcp_window import (
+    CONTRADICTS,
+    MAX_BUFFER_BYTES,
+    SMALLEST_WINDOW,
+    WINDOW_LIMITED,
+    fits_by_chance,
+    is_round_trips,
+    least_of_other_window,
+    other_window,
+    under_way,
+)
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 _PROFILE = "TCP/IP profile, TCPCONFIG"
 _INTERFACE = "TCP/IP profile, INTERFACE; NETSTAT DEVLINKS"
-MAX_BUFFER_BYTES = 2_097_152
 
 STACK_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -270,12 +280,6 @@ KINDS: tuple[ComponentKind, ...] = (
 )
 
 LARGE_APPLICATION_BYTES = 1_048_576
-_SMALLEST_WINDOW = 65_536.0
-"""Bytes: what stacks have as their default."""
-_CONTRADICTS = 1.1
-"""Times what a window lets through from which on a measured rate tells of another window."""
-WINDOW_LIMITED = 0.5
-"""A transfer at this share of window / round trip or more is taken to be limited by its window."""
 GB = 1024.0**3
 OTHER_END = mark(
     "how much of this transfer is under way at a time is in no report of this end alone: its band "
@@ -372,7 +376,7 @@ class TcpModel(ProductModel):
             ends = (was["bytes_per_s"], was["bytes_per_s"] * now["window"] / was["window"])
             between(answer, min(ends), min(max(ends), now["link"] or math.inf))
             rate = np.minimum(rate, ends[1])
-        if not _is_round_trips(was) and links[0] and links[1] and links[0] != links[1]:
+        if not is_round_trips(was) and links[0] and links[1] and links[0] != links[1]:
             rate = on_link(was["bytes_per_s"], links[0], links[1], constants)
             for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
                 answer.residual_sd[name] = link_sd(links[0], links[1])
@@ -414,9 +418,9 @@ class TcpModel(ProductModel):
                 "published percentages for 1 MB application and 2 MB TCP buffers (003, 6.2)"
             )
         farther = now["rtt_ms"] and was["rtt_ms"] and now["rtt_ms"] != was["rtt_ms"]
-        if farther and not _is_round_trips(was):
+        if farther and not is_round_trips(was):
             answer.reasons.append(OTHER_END)
-        if (farther or now["window"] != was["window"]) and _fits_by_chance(was):
+        if (farther or now["window"] != was["window"]) and fits_by_chance(was):
             answer.reasons.append(NO_WINDOW)
         answer.extrapolated.extend(_unmeasured(now, was))
         answer.metrics["bytes_per_s"] = rate
@@ -431,6 +435,10 @@ class TcpModel(ProductModel):
             answer.metrics["itr_per_cpu_s"] = 1_024.0 / cpu
         return answer
 
+    def doubted(self, conditions: Conditions) -> tuple[str, ...]:
+        """See `other_window`."""
+        return other_window(conditions)
+
     def flow(self, now: Conditions, draws: ConstantDraws) -> Flow | None:
         """A window's worth of chunks that go round: path, CPU, round trip, and the far end.
 
@@ -443,7 +451,7 @@ class TcpModel(ProductModel):
             return None
         answer = self.respond(now, was, constants)
         gain = np.asarray(answer.metrics["bytes_per_s"]) / was["bytes_per_s"]
-        window, window_was = _under_way(now, was, constants)
+        window, window_was = under_way(now, was, constants)
         chunk_was, chunk = window_was / CHUNKS, window / CHUNKS
         round_s, round_was_s = now["rtt_ms"] / 1e3, was["rtt_ms"] / 1e3
         loop_s = window_was / was["bytes_per_s"]
@@ -457,7 +465,7 @@ class TcpModel(ProductModel):
             cpu = np.asarray(answer.metrics["cpu_s_per_gb"]) * chunk / GB
             visits = (Visit(site_of(now).cps, cpu, 1.0, ready=False),)
         think_s = 0.0
-        if _is_round_trips(was):
+        if is_round_trips(was):
             # A round trip longer than the loop is a window that was larger than its buffer.
             longer_s = (round_s - round_was_s) * np.minimum(1.0, loop_s / round_was_s)
             rests.append(Rest(WHOLE, loop_s, np.inf, 1.0 / gain, longer_s))
@@ -485,7 +493,7 @@ class TcpModel(ProductModel):
         got_was: Got,
     ) -> None:
         """The rate at which chunks go round."""
-        window, window_was = _under_way(now, was, constants)
+        window, window_was = under_way(now, was, constants)
         rate = got.rate_per_s * window / CHUNKS
         # As-is the measured one, be it more than buffers and path seem to allow.
         rate = rate * was["bytes_per_s"] / (got_was.rate_per_s * window_was / CHUNKS)
@@ -502,7 +510,11 @@ class TcpModel(ProductModel):
         spread = _spread(central, measured)
         # No transfer is faster than its path; it may well be as much slower as it moved.
         most, least = max(link, central) if link is not None else math.inf, 0.0
-        if _fits_by_chance(was):
+        least_window = least_of_other_window(now, was)
+        if least_window is not None:
+            spread = max(spread, math.log(max(central / least_window, 1.0)) / NORMAL_QUANTILE_90)
+            most, least = min(most, max(measured, central)), least_window
+        elif fits_by_chance(was):
             # Its window may be a wider one that does not limit it: then it stays as measured.
             beyond = math.exp(NORMAL_QUANTILE_90 * spread)
             spread = max(spread, abs(math.log(central / measured)) / NORMAL_QUANTILE_90)
@@ -510,6 +522,12 @@ class TcpModel(ProductModel):
                 most = min(most, central * beyond)
             else:
                 least = central / beyond
+        if link and was["link"] and link > was["link"] and not is_round_trips(was):
+            # That the far end is what the measured rate stops at is told by no report.
+            known = math.hypot(spread, link_sd(link, was["link"]))
+            most = min(most, central * math.exp(NORMAL_QUANTILE_90 * known))
+            spread = max(spread, math.log(max(central / measured, 1.0)) / NORMAL_QUANTILE_90)
+            least = min(measured, central) * math.exp(-NORMAL_QUANTILE_90 * RUN_TO_RUN)
         if spread > 0.0 and most < math.inf:
             answer.most |= {"bytes_per_s": most, "etr_per_s": most / MB}
             answer.least["response_ms"] = MB / most * 1e3
@@ -523,49 +541,13 @@ class TcpModel(ProductModel):
         for key, name in ((PATH, PATH), (FAR_END, FAR_END), (site_of(now).cps, "CPs")):
             if key in got.uses:
                 answer.utilization[name] = np.minimum(got.uses[key], 1.0)
+        if link and was["link"] and not is_round_trips(was):
+            uses = uses_on_link(rate, link, was["bytes_per_s"], was["link"], constants)
+            answer.utilization |= dict(zip((PATH, FAR_END), uses, strict=True))
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Path and far end are shown at the connection."""
         return {**super().components(topology, anchor), PATH: (anchor,), FAR_END: (anchor,)}
-
-
-def _is_round_trips(was: Conditions) -> bool:
-    """Whether a transfer is taken to be limited by its window, which goes round once a loop."""
-    needs = was["bytes_per_s"] * (was["rtt_ms"] or 0.0) / 1e3
-    known = needs <= _CONTRADICTS * was["window"] or needs >= MAX_BUFFER_BYTES
-    return bool(known and needs >= WINDOW_LIMITED * was["window"])
-
-
-def _fits_by_chance(was: Conditions) -> bool:
-    """Whether what is under way fits the usual window, but none is stated that it would be."""
-    return bool(was["rtt_ms"]) and not was["window_stated"] and _is_round_trips(was)
-
-
-def _under_way(
-    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
-) -> tuple[FloatArray, FloatArray]:
-    """Bytes that are under way at a time in a scenario, and as-is, under draws.
-
-    The buffer of one end is the most that it can be. Where it is not what limits a transfer, the
-    other end and what the network takes may have less under way: from what the measured rate needs
-    on. A transfer that is faster than its buffer allows has another one, up to the largest.
-    """
-    place = constants["window_place"]
-    if _is_round_trips(was) or not was["rtt_ms"]:
-        return np.full_like(place, now["window"]), np.full_like(place, was["window"])
-    # That it is the rate's own need, so that a window limits it after all, is as likely as a third.
-    place = np.maximum(1.5 * place - 0.5, 0.0)
-    most = was["window"]
-    needs = was["bytes_per_s"] * was["rtt_ms"] / 1e3
-    if needs > most:
-        most, place = MAX_BUFFER_BYTES, np.concatenate([[0.5], place[1:]])
-    least = min(max(needs, _SMALLEST_WINDOW), most)
-    window = least * (most / least) ** place
-    if now["window"] > was["window"]:
-        return np.maximum(window, min(now["window"], most)), window
-    if now["window"] < was["window"]:
-        return np.minimum(window, now["window"]), window
-    return window, window
 
 
 def _spread(rate: float, before: float) -> float:
@@ -604,14 +586,14 @@ _BUFFERS = (
 
 def _buffer(connection: Component, stack: Component | None, own: str, default: str) -> float:
     stated = connection.number(own) or (stack.number(default) if stack is not None else None)
-    return stated or _SMALLEST_WINDOW
+    return stated or SMALLEST_WINDOW
 
 
 def _window(connection: Component, stack: Component | None, direction: str) -> float:
     """Bytes that may be under way: what this side's buffer allows."""
     window = _buffer(connection, stack, *_BUFFERS[direction == "send"])
     sized = stack is not None and stack.value("DYNAMIC_RIGHT_SIZING") is True
-    if direction != "send" and sized and window >= _SMALLEST_WINDOW:
+    if direction != "send" and sized and window >= SMALLEST_WINDOW:
         return float(MAX_BUFFER_BYTES)
     return window
 
@@ -628,7 +610,7 @@ def _unmeasured(now: Conditions, was: Conditions) -> list[str]:
         max(now[key], was[key]) / min(now[key], was[key]) if now[key] and was[key] else 1.0
         for key in ("link", "window", "rtt_ms")
     )
-    if was["link"] and was["bytes_per_s"] > _CONTRADICTS * was["link"]:
+    if was["link"] and was["bytes_per_s"] > CONTRADICTS * was["link"]:
         said.append(
             say(
                 "it moved {rate:,.3g} bytes a second over a path of {link:,.3g}: the path is "

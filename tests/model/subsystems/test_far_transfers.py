@@ -91,3 +91,54 @@ def test_a_connection_without_a_buffer_has_that_of_its_stack(part, install) -> N
     (found,) = project(baseline, [wider])
     assert found.workload("BULK").metrics["window_bytes"].value == 32_768
     assert found.workload("BULK").metrics["bytes_per_s"].value > 20e6
+
+
+def beyond_its_window(part, install, changes: dict[str, float]):
+    """100 MB/s were measured through a window that lets 33 MB/s through."""
+    settings = {"RECEIVEBUFFERSIZE": 65_536, "SENDBUFFERSIZE": 65_536, "DIRECTION": "receive"}
+    site = install(
+        part("tcpip_stack", "TCPIP", "SYSA", {}),
+        part(
+            "tcp_connection",
+            "BULK",
+            "TCPIP",
+            {**settings, "RTT_MS": 2.0, "LINK_BYTES_PER_S": 125e6},
+            {"bytes_per_s": 100e6},
+        ),
+    )
+    baseline = build_baseline(site)
+    scenarios = [Scenario(n, (SetSetting("BULK", n, value),)) for n, value in changes.items()]
+    return baseline, [one.workload("BULK") for one in project(baseline, scenarios)]
+
+
+@pytest.mark.parametrize(("window", "least"), [(65_535, 0.99), (64_000, 0.9), (32_768, 0.16)])
+def test_a_window_that_its_rate_contradicts_is_doubted_and_never_jumps(
+    part, install, window: int, least: float
+) -> None:
+    """A byte less of it took 68 % away, and nothing was said of the three figures at odds."""
+    baseline, (work,) = beyond_its_window(part, install, {"RECEIVEBUFFERSIZE": window})
+    assert any("lets 32,800,000 through" in one for one in baseline.doubts)
+    rate = work.metrics["bytes_per_s"]
+    assert 100e6 * least <= rate.low <= 100e6 * window / 65_536 * (1.0 + 1e-3)
+    assert rate.low <= rate.value <= rate.high <= 100e6 * (1.0 + 1e-6)
+    if window == 32_768:
+        # That it is the first that is one at all lets 32,768 bytes through in 2 ms.
+        assert rate.low == pytest.approx(32_768 / 2e-3, rel=1e-3)
+
+
+def test_of_a_link_and_a_far_end_the_one_that_binds_is_named(part, install) -> None:
+    """The far end was the limit of what moved with 81 % of a link of a tenth, and of 2.8 times as
+    much on a link of ten times, with a band from 24 % more on."""
+    _, (narrow,) = beyond_its_window(part, install, {"LINK_BYTES_PER_S": 12.5e6})
+    _, (wide,) = beyond_its_window(part, install, {"LINK_BYTES_PER_S": 1.25e9})
+    assert (narrow.bottleneck, wide.bottleneck) == ("path", "far end")
+    rate = wide.metrics["bytes_per_s"]
+    # That the far end binds already is told by no report, nor that it does not.
+    assert 95e6 < rate.low <= 100e6
+    assert 150e6 < rate.value < rate.high < 500e6
+
+
+def test_a_transfer_that_hardly_moves_is_not_one_that_nobody_asks_for(part, install) -> None:
+    _, (work,) = beyond_its_window(part, install, {"LINK_BYTES_PER_S": 1.0})
+    assert work.metrics["bytes_per_s"].value == pytest.approx(0.8, rel=0.25)
+    assert not any("it does nothing" in one for one in work.extrapolated)
