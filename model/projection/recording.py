@@ -65,6 +65,8 @@ class Recorder:
     ) -> None:
         """as_is: by workload, under as many draws as the cases."""
         self._baseline, self._as_is, self._keep_draws = baseline, as_is, keep_draws
+        flows = (flow for block in baseline.blocks for flow in block.asked.flows.values())
+        self._asked = {call.to for flow in flows if flow is not None for call in flow.calls}
         self._published = {item.anchor for item in baseline.anchors if item.as_published}
         self._unmoved: dict[str, _Figures] = {}
         self._known: dict[Hashable, tuple[_Recorded, object]] = {}
@@ -259,7 +261,8 @@ class Recorder:
                 if column[index] > 0.0
             },
         )
-        if changed and _is_idle(self._as_is[item.anchor], evaluation, index):
+        is_asked = item.anchor in self._asked
+        if changed and is_asked and _is_idle(self._as_is[item.anchor], evaluation, index):
             return _Recorded(_emptied(work), {}, 0.0, None)
         # A called workload that holds it back is a component itself.
         bottleneck = busy if held is not None and busy not in parts else None

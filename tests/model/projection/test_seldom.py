@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from model.catalogue import catalogue
 from model.projection import build_baseline, project
 from model.topology import Scenario, SetSetting, Topology
+from model.topology.documents import installation_from
 from model.topology.growth import GROWTH
+from resources import resource
 from tests.model.projection.test_random_installations import part
 
 
@@ -46,3 +49,17 @@ def test_full_cps_do_the_same_share_of_work_however_seldom_it_comes(per_s: float
         assert often < 0.9
         assert "response_ms" not in found.workload("SELDOM").metrics
     assert as_is.workload("SELDOM").metrics["etr_per_s"].value == pytest.approx(per_s, rel=5e-4)
+
+
+def test_users_who_pause_for_hours_still_ask() -> None:
+    """0.3 commands a second were none, and "all who asked it for work ask others"."""
+    text = resource("templates", "adabas-als.json").read_text(encoding="utf-8")
+    baseline = build_baseline(installation_from(text, catalogue()))
+    database = next(item.anchor for item in baseline.anchors)
+    users = baseline.topology[database].number("USERS")
+    seldom = Scenario("x", (SetSetting(database, "THINK_TIME_S", 20_000.0),))
+    (found,) = project(baseline, [seldom], bands=False)
+    work = found.workload(database)
+    assert work.metrics["etr_per_s"].value == pytest.approx(users / 20_000.0, rel=1e-3)
+    assert work.metrics["response_ms"].value > 0.0
+    assert not any("it does nothing" in one for one in work.extrapolated)
