@@ -61,6 +61,9 @@ def cpu_factor(
     if processors:
         factor = factor * (1.0 - constants["mp_cpu"]) ** processors
         notes.append("one CPU instead of two 10 %")
+    is_vse = now["settings"].get("PLATFORM") == "z/VSE"
+    if not is_vse and now["settings"].get("CPUS") != was["settings"].get("CPUS"):
+        answer.reasons.append("CPUs are those of its partition on z/OS, where z/VSE has its own")
     if notes:
         answer.published = True
         answer.reasons.append(
@@ -100,7 +103,7 @@ def _vendor_trace(
 
 def processors_removed(now: Conditions, was: Conditions) -> int:
     """Published for z/VSE between one and two CPUs."""
-    before, after = was["settings"].get("CPUS"), now["settings"].get("CPUS")
+    before, after = _active_cpus(was), _active_cpus(now)
     if before == 2 and after == 1:
         return 1
     if before == 1 and after == 2:
@@ -110,12 +113,18 @@ def processors_removed(now: Conditions, was: Conditions) -> int:
 
 def usable_cpus(conditions: Conditions) -> float | None:
     """CPUs that work can use at a time: on z/VSE no more than 0.9/NPS of them (002)."""
-    cpus = conditions["settings"].get("CPUS")
+    cpus = _active_cpus(conditions)
     serial = conditions["figures"].get("np_tot_ratio")
     if not cpus and not serial:
         return None
     most = min(float(cpus or np.inf), float(conditions.get("partition_cps") or np.inf))
     return min(most, max(1.0, 0.9 / serial)) if serial else most
+
+
+def _active_cpus(conditions: Conditions) -> float | None:
+    """CPUs that z/VSE has active; z/OS has those of its partition, whatever is stated here."""
+    settings = conditions["settings"]
+    return settings.get("CPUS") if settings.get("PLATFORM") == "z/VSE" else None
 
 
 _STALL = {"flash": "flash_stall_us"}

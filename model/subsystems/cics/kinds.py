@@ -206,7 +206,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
         "CPUS",
         "integer",
-        "CPUs that z/VSE has active (a region on z/OS takes them from its LPAR).",
+        "CPUs that z/VSE has active; a region on z/OS has those of its LPAR, whatever this says.",
         unit="CPUs",
         minimum=1,
         maximum=10,

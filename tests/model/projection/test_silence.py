@@ -215,6 +215,26 @@ def test_cpus_of_z_vse_beyond_those_of_its_partition_are_said() -> None:
     assert "no figure moves: C1: 4 CPUs are stated to be active" in sentence
 
 
+def test_cpus_of_z_vse_are_nothing_to_a_region_on_z_os() -> None:
+    """They took CPs from all in its partition: 8.00 ms became 11.5."""
+    figures = {
+        "duration_s": 900.0,
+        "transactions": 45_000.0,
+        "qr_cpu_s": 450.0,
+        "qr_dispatch_s": 495.0,
+        "response_ms": 30.0,
+    }
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 16}, {}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 4}, {"cp_busy_pct": 60.0}),
+        part("cics_region", "C1", "SYSA", {}, figures),
+    ]
+    baseline = build_baseline(Topology().with_components(parts))
+    change = SetSetting("C1", "CPUS", 1)
+    (sentence,) = said(baseline, change)
+    assert "no figure moves: CPUs are those of its partition on z/OS" in sentence
+
+
 def test_a_shape_that_changes_and_moves_nothing_is_said() -> None:
     """A partition taken away, a link to what is added, several settings at once were silent."""
     parts = [
