@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli import UsageError
 
 if TYPE_CHECKING:
+    from model.projection import Estimate, Projection, ResourceUse
     from model.queueing.goals import Goal
     from model.topology import Component, Scenario, SetSetting, SettingSpec, Topology
 
@@ -126,7 +128,8 @@ def run(args: argparse.Namespace) -> int:
     wanted = args.provisional or held.provisional
     baseline = with_stand_ins(baseline) if wanted else with_the_rest(baseline)
     topology = baseline.topology
-    as_is, *projections = project(baseline, [Scenario("As-is"), *asked], bands=not args.no_bands)
+    projected = project(baseline, [Scenario("As-is"), *asked], bands=not args.no_bands)
+    as_is, *projections = map(_central, projected) if args.no_bands else projected
     silent = Unanswered(baseline, as_is)
     checks = {}
     if args.check:
@@ -187,6 +190,27 @@ def run(args: argparse.Namespace) -> int:
     usable = all(item.converged and not item.refused for item in [as_is, *projections])
     answered = not any(item.issues or refusals(item, as_is) for item in projections)
     return 0 if usable and answered else 1
+
+
+def _central(projection: Projection) -> Projection:
+    """A projection without the bands that need no draws of constants either."""
+
+    def alone(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
+        return {n: replace(one, low=one.value, high=one.value) for n, one in figures.items()}
+
+    return replace(
+        projection,
+        workloads=tuple(
+            replace(one, metrics=alone(one.metrics), changes=alone(one.changes))
+            for one in projection.workloads
+        ),
+        resources=tuple(map(_central_use, projection.resources)),
+        ziips=tuple(map(_central_use, projection.ziips)),
+    )
+
+
+def _central_use(use: ResourceUse) -> ResourceUse:
+    return replace(use, low=use.utilization, high=use.utilization)
 
 
 # --- what was asked ------------------------------------------------------------------------------

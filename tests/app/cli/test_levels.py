@@ -41,6 +41,30 @@ def test_percentiles_and_goals_as_is_and_in_a_scenario(installation, capsys) -> 
     assert any("meet the goals" in line for line in today["questions"])
 
 
+def test_no_bands_are_no_bands_of_any_figure(tmp_path, capsys) -> None:
+    """A response had the scatter of measured runs about it: "72.99 ms +22 % (+14 % … +30 %)"."""
+    measured = {"tx_per_s": 100.0, "cpu_ms_per_tx": 20.0, "response_ms": 60.0, "duration_s": 900.0}
+    lpar = {"settings": {"CPS": 4}, "measured": {"cp_busy_pct": 60.0}}
+    parts = [
+        {"id": "lpar:A", "kind": "lpar", "name": "A", "parent": None, **lpar},
+        {"id": "db2:D", "kind": "db2_subsystem", "name": "D", "parent": "lpar:A"},
+    ]
+    parts[1] |= {"settings": {}, "measured": measured}
+    file = tmp_path / "site.json"
+    document = {"format": "plexwright-installation/1", "components": parts, "links": []}
+    file.write_text(json.dumps(document), encoding="utf-8")
+    asked = ["project", str(file), "--set", "db2:D.LOAD_GROWTH_PCT=30"]
+    assert main(asked) == 0
+    assert "…" in capsys.readouterr().out
+    assert main([*asked, "--no-bands"]) == 0
+    assert "…" not in capsys.readouterr().out
+    assert main([*asked, "--no-bands", "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["scenarios"]
+    for work in found["workloads"]:
+        for figure in (*work["metrics"].values(), *work["changes_pct"].values()):
+            assert figure["low"] == figure["value"] == figure["high"]
+
+
 def test_a_goal_whose_time_is_up_says_so_and_the_rest_stands(installation, capsys) -> None:
     asked = ["project", str(installation), "--no-bands", "--goal", f"{ANCHOR}:90=0.05", "--json"]
     assert main([*asked, "--seconds", "1e-6"]) == 0
