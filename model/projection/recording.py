@@ -467,7 +467,7 @@ def _doubting(
     """Workloads, with what is in doubt of their figures and of the CPs that they run on."""
     assert case.view is not None
     of_cps = case.view.ask(
-        "doubts about CPs",
+        ("doubted", "CPs"),
         lambda now, _: {
             item.anchor: tuple(
                 tell(now, baseline.topology, _hosts(baseline, item.anchor))
@@ -502,7 +502,7 @@ def _doubted(
 def idle_partitions(baseline: Baseline, case: Case) -> dict[str, str]:
     """See `sharing.none_left`."""
     assert case.view is not None
-    return case.view.ask("none left", lambda now, _: none_left(now, baseline.topology))
+    return case.view.ask(("idle", "CPs"), lambda now, _: none_left(now, baseline.topology))
 
 
 def _say_lacking(
