@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -45,6 +45,22 @@ class Observation:
     interval: Interval = Interval()
 
 
+_TEXT: Any = vars(Observation)["text"]  # the place itself
+
+
+def _text(seen: Observation) -> str:
+    """The whole line; of a binary record it is said when somebody asks for it."""
+    kept: str | Callable[[], str] = _TEXT.__get__(seen)
+    if isinstance(kept, str):
+        return kept
+    text = kept()
+    _TEXT.__set__(seen, text)
+    return text
+
+
+type.__setattr__(Observation, "text", property(_text, _TEXT.__set__))
+
+
 class _Unfrozen:
     """An observation while it is made: what is frozen is written ten times as slowly."""
 
@@ -58,7 +74,7 @@ class _Unfrozen:
         unit: str,
         file: str,
         line: int,
-        text: str,
+        text: str | Callable[[], str],
         raw: str,
         interval: Interval,
     ) -> None:
@@ -80,11 +96,14 @@ def observed(
     unit: str,
     file: str,
     line: int,
-    text: str,
+    text: str | Callable[[], str],
     raw: str,
     interval: Interval,
 ) -> Observation:
-    """An :class:`Observation` like any other; an import makes hundreds of thousands of them."""
+    """An :class:`Observation` like any other; an import makes hundreds of thousands of them.
+
+    ``text`` may be a function that says it, and always says the same.
+    """
     made: Any = _Unfrozen(subject, metric, value, unit, file, line, text, raw, interval)
     made.__class__ = Observation
     written: Observation = made

@@ -196,11 +196,7 @@ class Collector:
         """Keep one figure; ``None`` (a blank, ``N/A``, ``****``) is none."""
         if value is None:
             return
-        if len(self.observations) >= self.limit:
-            self.full = True
-            raise TooMany
-        if self._tick is not None and not len(self.observations) & 511:
-            self._tick()
+        self._make_room()
         self.observations.append(
             observed(
                 subject,
@@ -214,6 +210,13 @@ class Collector:
                 interval,
             )
         )
+
+    def _make_room(self) -> None:
+        if len(self.observations) >= self.limit:
+            self.full = True
+            raise TooMany
+        if self._tick is not None and not len(self.observations) & 511:
+            self._tick()
 
     def observe_row(
         self,
@@ -341,12 +344,21 @@ class Collector:
         value: Value | None,
         unit: str,
         record: int,
-        text: str,
+        text: str | Callable[[], str],
         raw: str = "",
         interval: Interval = NO_INTERVAL,
     ) -> None:
-        """Keep one figure of a binary record; ``text`` says what stands there, for people."""
-        self.observe(subject, metric, value, unit, Line(record, text, text), raw, interval)
+        """Keep one figure of a binary record; ``text`` says what stands there, for people, or is
+        a function that does when they ask.
+        """
+        if value is None:
+            return
+        self._make_room()
+        if not raw:
+            raw = _as_printed(value, text if isinstance(text, str) else text())
+        self.observations.append(
+            observed(subject, metric, value, unit, self.file, record, text, raw, interval)
+        )
 
     def read_records(self, numbers: Iterable[int]) -> None:
         """Mark records as read that carry nothing to observe."""

@@ -24,7 +24,7 @@ from advisor.reading.layout.smf import (
     unsigned,
 )
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import ComponentId, Keyword, Name, Quoted, say
+from model.language import ComponentId, Keyword, Name, Quoted, Sentence, say
 
 TYPES = frozenset({115, 116})
 _QWHS = 28
@@ -349,12 +349,16 @@ def _page_set(
         ("nonpersistent_pages", 28, "pages"),
     ):
         value = unsigned(record, at + offset, 4)
-        line = title + say(": {metric} {value}", metric=named(name), value=value)
-        out.observe_record(subject, name, value, unit, number, line, str(value), interval)
+        said = partial(_counted, title, name, value)
+        out.observe_record(subject, name, value, unit, number, said, str(value), interval)
     grown = unsigned(record, at + 92, 2)
     line = title + Quoted(f": QIS1EXPN {grown}")
     out.observe_record(subject, "expansions", grown, "count", number, line, str(grown), interval)
     return True
+
+
+def _counted(title: Sentence, name: str, value: int) -> str:
+    return title + say(": {metric} {value}", metric=named(name), value=value)
 
 
 def _pool(
@@ -389,8 +393,8 @@ def _pool(
             subject, "setting.PAGECLAS", fixed, "", number, title + Quoted(": QPSTF4KB")
         )
     for (name, unit), value in zip(_POOL[1:], values[1:], strict=True):
-        line = title + say(": {metric} {value}", metric=named(name), value=value)
-        out.observe_record(subject, name, value, unit, number, line, str(value), interval)
+        said = partial(_counted, title, name, value)
+        out.observe_record(subject, name, value, unit, number, said, str(value), interval)
     return True
 
 

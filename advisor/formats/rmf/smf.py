@@ -48,35 +48,37 @@ class _Source:
 
     def put(self, subject: str, metric: str, value: Value, unit: str, raw: str) -> None:
         """Keep a figure, with the fields it was made of as what stands there."""
-        line = self._line(metric, raw)
-        self.out.observe_record(subject, metric, value, unit, self.number, line, raw, self.interval)
+        said = partial(_said, self.type, self.system, self.work, metric, raw)
+        self.out.observe_record(subject, metric, value, unit, self.number, said, raw, self.interval)
 
     def refuse(self, sentence: str) -> None:
         """Say once a file that a section is not what the layout says."""
         self.out.problem_once(self.number, sentence)
 
-    def _line(self, metric: str, raw: str) -> str:
-        if self.type == 70:
-            return say(
-                "SMF 70-1 of {system}: {metric} {raw}",
-                system=Name(self.system),
-                metric=named(metric),
-                raw=reckoned(raw),
-            )
-        if self.type == 71:
-            return say(
-                "SMF 71 of {system}: {metric} {raw}",
-                system=Name(self.system),
-                metric=named(metric),
-                raw=reckoned(raw),
-            )
+
+def _said(type_: int, system: str, work: str, metric: str, raw: str) -> str:
+    """What a figure is said to stand in."""
+    if type_ == 70:
         return say(
-            "SMF 72-3 of {system}, class {work}: {metric} {raw}",
-            system=Name(self.system),
-            work=Name(self.work),
+            "SMF 70-1 of {system}: {metric} {raw}",
+            system=Name(system),
             metric=named(metric),
             raw=reckoned(raw),
         )
+    if type_ == 71:
+        return say(
+            "SMF 71 of {system}: {metric} {raw}",
+            system=Name(system),
+            metric=named(metric),
+            raw=reckoned(raw),
+        )
+    return say(
+        "SMF 72-3 of {system}, class {work}: {metric} {raw}",
+        system=Name(system),
+        work=Name(work),
+        metric=named(metric),
+        raw=reckoned(raw),
+    )
 
 
 @dataclass(slots=True)
