@@ -7,6 +7,7 @@ printed twice, a file pasted together from copies) is read once: its figures wou
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -35,7 +36,7 @@ from advisor.reading.quiet import Quiet
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
 from advisor.reading.repairs.points import shown_by, swapped
-from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner
+from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner, prefix_of
 from advisor.reading.repairs.truncation import Cut, shows_hidden
 from advisor.reading.scanning import Anchors, compile_anchors
 from model.language import Name, Quoted
@@ -103,7 +104,7 @@ class Segmenter:
         self._open = _Open()
         self._pages: list[int] = []  # ascending
         self._forgotten = 1
-        self._logs: dict[int, LogPrefix] = {}
+        self._logs: dict[int, re.Match[str] | LogPrefix] = {}
         self._waiting: list[tuple[Reader, list[Line], int]] = []
         self._queued: set[str] = set()
         self._inline_at: dict[str, int] = {}
@@ -475,7 +476,7 @@ class Segmenter:
         ]
         if self._logs:
             for line in lines:
-                line.log = self._logs.get(line.number)
+                line.log = self._log(line.number)
         segment = Segment(
             lines,
             self.file,
@@ -540,6 +541,12 @@ class Segmenter:
         )
         return True
 
+    def _log(self, number: int) -> LogPrefix | None:
+        found = self._logs.get(number)
+        if isinstance(found, re.Match):
+            found = self._logs[number] = prefix_of(self.cleaner.log, found)
+        return found
+
     # -- messages inside a log ---------------------------------------------------------------
 
     def _open_inline(
@@ -586,7 +593,7 @@ class Segmenter:
         end = min(end, len(texts))
         shown = self._with_groups(contents[start:end], first + start)
         return [
-            Line(first + i, texts[i], line[: reader.widest], self._logs.get(first + i))
+            Line(first + i, texts[i], line[: reader.widest], self._log(first + i))
             for i, line in enumerate(shown, start)
         ]
 

@@ -42,6 +42,8 @@ class Swapped(NamedTuple):
 
 def shown_by(contents: Sequence[str]) -> str:
     """A number of a page by which its points stand between thousands; empty where none does."""
+    if len(contents) > 1 and not _SOON.search("\n".join(contents)):
+        return ""
     for text in contents:
         if _SOON.search(text):
             for match in _TWO.finditer(text):

@@ -87,9 +87,9 @@ class Cleaner:
     tab: str = " "
     front: Front | None = None
     _connect: str = ""
-    _last: LogPrefix | None = None
+    _last: re.Match[str] | None = None
     page_starts: set[int] = field(default_factory=set)
-    logs: dict[int, LogPrefix] = field(default_factory=dict)
+    logs: dict[int, re.Match[str]] = field(default_factory=dict)
     overprinted: set[int] = field(default_factory=set)
 
     @property
@@ -139,6 +139,8 @@ class Cleaner:
     def blanks(self, texts: Sequence[str]) -> list[int]:
         """Indexes of the lines of a log that have no content behind its columns."""
         widest, match = _WIDEST[self.log], LOGS[self.log].match
+        if min(map(len, texts), default=0) > widest and not any(map(str.isspace, texts)):
+            return []  # most blocks of a long log
         return [
             index
             for index, text in enumerate(texts)
@@ -238,7 +240,16 @@ class Cleaner:
 
     def _clean_log(self, texts: Sequence[str]) -> list[str]:
         """The same for lines that only have a log's columns."""
-        contents = [self._without_log(text, index, texts) for index, text in enumerate(texts)]
+        match, logs = LOGS[self.log].match, self.logs
+        contents: list[str] = []
+        for index, text in enumerate(texts):
+            found, last = match(text), text[-1:]
+            if found is None or last.isdecimal() or last.isspace():
+                contents.append(self._without_log(text, index, texts))
+            else:  # most lines, and what follows others takes time
+                self._connect = ""
+                self._last = logs[index] = found
+                contents.append(text[found.end() :])
         together = "".join(contents)
         if any(char in together for char in "\t\xa0\f"):
             for at, text in enumerate(contents):
@@ -259,11 +270,10 @@ class Cleaner:
                     self.logs[index] = self._last
                 return text[more.end() :]
             return text
-        prefix = _prefix(self.log, match)
-        self._last = self.logs[index] = prefix
+        self._last = self.logs[index] = match
         content = text[match.end() :]
         last = content[-1:]
-        if not last.isdecimal() and not last.isspace():  # most lines, and what follows takes time
+        if not last.isdecimal() and not last.isspace():
             self._connect = ""
             return content
         # A message of several lines ends its first with the number that the others begin with.
@@ -307,7 +317,8 @@ def _printable(texts: Sequence[str]) -> list[str]:
     return decoded
 
 
-def _prefix(log: str, match: re.Match[str]) -> LogPrefix:
+def prefix_of(log: str, match: re.Match[str]) -> LogPrefix:
+    """What the columns of a kind of log say."""
     if log in ("SYSLOG", "ULOG"):
         # Six digits are a day of the year without its zeros, or one cut off: nobody knows.
         day = "" if log == "ULOG" and len(match[2]) == 6 else match[2]
