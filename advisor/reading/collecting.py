@@ -22,4 +22,8 @@ def without_collector() -> Iterator[None]:
     try:
         yield
     finally:
+        if not gc.get_freeze_count():
+            # All that is alive counts as old from now on: else it would be gone through at once.
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,24 @@ def test_garbage_is_not_looked_for_among_the_figures_of_an_import() -> None:
     assert len(seen) >= 2
     assert not any(seen)
     assert gc.isenabled()
+
+
+_PILED_UP = """
+import gc
+from advisor.reading.collecting import without_collector
+seen = []
+gc.callbacks.append(lambda phase, info: seen.append(info["generation"]))
+with without_collector():
+    figures = [[number] for number in range(100_000)]
+few = [[number] for number in range(100)]
+assert not seen, seen
+assert gc.isenabled() and not gc.get_freeze_count()
+"""
+
+
+def test_figures_of_an_import_are_not_gone_through_as_it_ends() -> None:
+    """All at once, for nothing, when the collector is let in again. The tests' own is frozen."""
+    subprocess.run([sys.executable, "-c", _PILED_UP], check=True, timeout=60)
 
 
 def test_garbage_is_collected_again_after_a_cancelled_import() -> None:
