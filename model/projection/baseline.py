@@ -102,6 +102,8 @@ class AnchorBaseline:
     """Not for lack of figures: those that are there cannot be of one whole installation."""
     doubts: tuple[str, ...] = ()
     """Sentences on the figures that it was calibrated to."""
+    disbelieved: str | None = None
+    """Of these the one why it is not calibrated to its measured response."""
     falls_short: str | None = None
     """Why not even what was measured comes through by its own figures."""
     experience: Mapping[str, Experience] = field(default_factory=dict)
@@ -279,6 +281,11 @@ class Baseline:
         return {anchor: sentence for anchor, sentence in said.items() if sentence}
 
 
+def with_disbelief(item: AnchorBaseline, sentence: str) -> AnchorBaseline:
+    """The anchor with why its measured response is not believed, among its doubts."""
+    return replace(item, doubts=(sentence, *item.doubts), disbelieved=sentence)
+
+
 def build_baseline(topology: Topology, past: Past = NO_PAST, draws: int = BAND_DRAWS) -> Baseline:
     """Calibrate every anchor of the topology to its own measured figures (see ``_built``).
 
@@ -294,9 +301,7 @@ def build_baseline(topology: Topology, past: Past = NO_PAST, draws: int = BAND_D
     doubted |= short
     if doubted:
         anchors = tuple(
-            replace(item, doubts=(doubted[item.anchor], *item.doubts))
-            if item.anchor in doubted
-            else item
+            with_disbelief(item, doubted[item.anchor]) if item.anchor in doubted else item
             for item in baseline.anchors
         )
         baseline = replace(baseline, anchors=anchors)

@@ -23,7 +23,13 @@ from model.figures import limit_of
 from model.figures.figure import DURATION
 from model.language import FigureName, SettingName, listed, say
 from model.projection.bands import FOLLOWS, NO_SPREAD, UNCHANGED
-from model.projection.baseline import AnchorBaseline, Baseline, build_baseline, fitted
+from model.projection.baseline import (
+    AnchorBaseline,
+    Baseline,
+    build_baseline,
+    fitted,
+    with_disbelief,
+)
 from model.projection.estimate import (
     Ends,
     Estimate,
@@ -72,6 +78,7 @@ _STANDS_OUT, _FAINT = 3.0, 5.0
 """A guess that makes less than a third of what is left of a figure's moves is not told from it, nor
 one that makes a fifth of what the first does: so much is alike by chance among a few dozen."""
 _PASSES = 3
+_RESPONSE = frozenset({"response_ms"})
 _CPU = "cpu_s", "cpu_s_per_s", "qr_cpu_s", "class_cpu_s", "enclave_cpu_ms"
 """Figures of kinds whose work uses CPU."""
 _STAND_IN = Origin("assumed", text="stands in while gaps are looked for")
@@ -146,7 +153,8 @@ def unknown_work(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
         interval = part.measured.get(DURATION) or usual.get(DURATION)
         for name, how in usual.items():
             declared = None if kind is None else kind.measure(name)
-            if how.times == 1.0 or name in part.measured or declared is None:
+            told_so = any(one in part.measured for one in (name, *how.instead))
+            if how.times == 1.0 or told_so or declared is None:
                 continue
             told = called(part, name, False)
             if interval is not None and declared.nature == "count":
@@ -246,7 +254,7 @@ def with_stand_ins(baseline: Baseline) -> Baseline:
         topology = with_usual_values(baseline.topology, baseline)
         if topology is baseline.topology:
             break
-        baseline = build_baseline(topology, baseline.past)
+        baseline = _rebuilt(baseline, topology)
     return baseline
 
 
@@ -254,17 +262,39 @@ def with_the_rest(baseline: Baseline) -> Baseline:
     """The baseline with usual values for the rest of work of which somebody told a part.
 
     A model counts what is not known of a region's CPU as none, and gives figures of the part that
-    is for those of the whole. Work of which no more than its rate was told has none of either.
+    is for those of the whole. Work of which no more than its rate was told has none of either,
+    nor has work of whose rate nothing was.
     """
     topology = baseline.topology
     for item in baseline.anchors:
-        if item.missing is None and _told_in_part(topology, item.anchor):
+        known = {} if item.evaluation is None else item.evaluation.metrics
+        # A response that nobody told a model gives itself, with a band for what it cannot know.
+        given = _RESPONSE & known.keys()
+        if "etr_per_s" in known and _told_in_part(topology, item.anchor, given):
             for part in _parts(topology, item.anchor):
-                topology = _with_figures(topology, part)
-    return baseline if topology is baseline.topology else build_baseline(topology, baseline.past)
+                topology = _with_figures(topology, part, given)
+    return baseline if topology is baseline.topology else _rebuilt(baseline, topology)
 
 
-def _told_in_part(topology: Topology, anchor: str) -> bool:
+def _rebuilt(baseline: Baseline, topology: Topology) -> Baseline:
+    """The same of a topology with more in it; responses stay out that were not believed."""
+    said = {item.anchor: item.disbelieved for item in baseline.anchors if item.disbelieved}
+    for anchor in said:
+        measured = topology[anchor].measured
+        if "response_ms" in measured:
+            rest = {name: one for name, one in measured.items() if name != "response_ms"}
+            topology = topology.with_component(replace(topology[anchor], measured=rest))
+    found = build_baseline(topology, baseline.past)
+    anchors = tuple(
+        with_disbelief(item, sentence)
+        if (sentence := said.get(item.anchor)) and not item.disbelieved
+        else item
+        for item in found.anchors
+    )
+    return replace(found, anchors=anchors) if said else found
+
+
+def _told_in_part(topology: Topology, anchor: str, given: Collection[str]) -> bool:
     """Whether somebody told more of work put in by hand than its rate, and not all of it."""
     told = (
         measure.nature
@@ -273,7 +303,8 @@ def _told_in_part(topology: Topology, anchor: str) -> bool:
         if name != DURATION and figure.origin.kind == "user"
         if (measure := catalogue()[part.kind].measure(name)) is not None
     )
-    return any(nature != "rate" for nature in told) and any(unknown_work(topology, anchor))
+    lacks = any(one.setting not in given for one in unknown_work(topology, anchor))
+    return lacks and any(nature != "rate" for nature in told)
 
 
 def _filled(topology: Topology, lacking: NotProjectable) -> Topology | None:
@@ -291,16 +322,21 @@ def _filled(topology: Topology, lacking: NotProjectable) -> Topology | None:
     return _with_figures(topology, component) if lacking.setting in kind.usual else None
 
 
-def _with_figures(topology: Topology, component: Component) -> Topology:
-    """The topology with what is usual of a component's figures where there are none."""
+def _with_figures(
+    topology: Topology, component: Component, given: Collection[str] = ()
+) -> Topology:
+    """The topology with what is usual of a component's figures where there are none, but for those
+    that are given already."""
     measured = dict(component.measured)
     kind = catalogue()[component.kind]
     for name, usual in kind.usual.items():
         value, one = _number(usual.value), 1.0
         if usual.per:
-            base = measured.get(usual.per)
+            base = measured.get(usual.per) or _rate(measured, kind.usual.get(usual.per))
             one = math.nan if base is None else _number(base.value) or math.nan
-        if name in measured or value is None or not math.isfinite(one):
+        if name in measured or name in given or value is None or not math.isfinite(one):
+            continue
+        if any(other in measured for other in usual.instead):
             continue
         declared = kind.measure(name)
         unit = "" if declared is None else declared.unit
@@ -308,6 +344,17 @@ def _with_figures(topology: Topology, component: Component) -> Topology:
     if len(measured) == len(component.measured):
         return topology
     return topology.with_component(replace(component, measured=measured))
+
+
+def _rate(measured: Mapping[str, Measured], usual: Usual | None) -> Measured | None:
+    """Units a second by what was counted of them in an interval; None where nothing was."""
+    length = measured.get(DURATION)
+    counted = (
+        [] if usual is None else [one for name in usual.instead if (one := measured.get(name))]
+    )
+    seconds = None if length is None else _number(length.value)
+    units = _number(counted[0].value) if counted else None
+    return None if not seconds or units is None else replace(counted[0], value=units / seconds)
 
 
 def _origin(usual: Usual) -> Origin:

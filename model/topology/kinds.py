@@ -25,13 +25,15 @@ class Usual:
     flag any other one is possible, and ``times`` says nothing. A ``times`` of 1 is arithmetic, not
     a guess. ``per`` names the figure of the same component that a figure is for one of: CPU
     seconds per transaction. ``source`` is a document's place, or "practice" where the value is
-    judgement from installations seen and no document gives it.
+    judgement from installations seen and no document gives it. ``instead`` names figures of the
+    same component any of which says it: transactions of an interval say how many a second.
     """
 
     value: Value
     times: float = 1.0
     per: str = ""
     source: str = PRACTICE
+    instead: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

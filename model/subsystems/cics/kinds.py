@@ -295,7 +295,7 @@ KINDS: tuple[ComponentKind, ...] = (
         in_names=True,
         usual={
             "duration_s": Usual(900.0),
-            "tx_per_s": Usual(40.0, 5.0),
+            "tx_per_s": Usual(40.0, 5.0, instead=("transactions",)),
             "qr_cpu_s": Usual(2.7, 3.0, per="tx_per_s"),  # 3 ms each, of 900 s
             "qr_dispatch_s": Usual(1.25, 1.2, per="qr_cpu_s"),
             "tcb_cpu_s": Usual(2.0, 2.0, per="qr_cpu_s"),  # Db2 and Java work on TCBs of its own

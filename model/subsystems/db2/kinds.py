@@ -333,8 +333,8 @@ KINDS: tuple[ComponentKind, ...] = (
         in_names=True,
         usual={
             "duration_s": Usual(900.0),
-            "tx_per_s": Usual(60.0, 5.0),
-            "cpu_ms_per_tx": Usual(5.0, 3.0),
+            "tx_per_s": Usual(60.0, 5.0, instead=("commits",)),
+            "cpu_ms_per_tx": Usual(5.0, 3.0, instead=("cpu_s",)),
             "response_ms": Usual(30.0, 5.0),
         },
     ),

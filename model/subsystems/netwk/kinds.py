@@ -101,6 +101,6 @@ KINDS: tuple[ComponentKind, ...] = (
         words="wcp fctc net-work",
         short="Net-Work",
         work="commands",
-        usual={"commands_per_s": Usual(500.0, 5.0)},
+        usual={"commands_per_s": Usual(500.0, 5.0, instead=("messages_per_s",))},
     ),
 )
