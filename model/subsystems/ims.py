@@ -192,7 +192,7 @@ _NOTICED = 0.1
 OCCUPIED_STILL = 0.2
 """Of the draws in which regions are held for as long as they are occupied, although a measured
 response leaves no room for the queue of random messages that follows: judgement."""
-_MOST_BUSY, _TURNS = 0.999, 40
+_MOST_BUSY, _TURNS, _LEAST_S = 0.999, 40, 1e-9
 UNTOLD = 0.25
 """Of the draws in which execution, as a class has it, counts the input queue: judgement."""
 _HALF_PRINTED_US = 500.0
@@ -287,11 +287,8 @@ class ImsModel(ProductModel):
         apart = regions.occupied_us - regions.busy_us
         if abs(apart) <= _NOTICED * regions.occupied_us:
             return ()
-        facts = {
-            "name": Name(conditions["name"]),
-            "held": regions.occupied_us / 1e3,
-            "busy": regions.busy_us / 1e3,
-        }
+        held, busy = regions.occupied_us / 1e3, regions.busy_us / 1e3
+        facts = {"name": Name(conditions["name"]), "held": held, "busy": busy}
         response_ms = conditions["figures"].get("response_ms")
         if response_ms:
             return (
@@ -380,13 +377,13 @@ class ImsModel(ProductModel):
         answer.metrics["region_occupancy_pct"] = 100.0 * _occupied(regions, got, got_was)
         waits_s = np.maximum(in_region_s - asked_s, 0.0)
         # Waits that were measured stand in its execution: those that are gone go from it.
-        gone_s = np.maximum(asked_s - in_region_s, 0.0)
-        run_s = np.maximum(np.asarray(answer.breakdown_s[_RUN]) - gone_s, 0.0)
-        answer.breakdown_s[_RUN] = np.where(full, np.nan, run_s)
+        run_s = np.asarray(answer.breakdown_s[_RUN]) - np.maximum(asked_s - in_region_s, 0.0)
+        answer.breakdown_s[_RUN] = np.where(full, np.nan, np.maximum(run_s, 0.0))
         answer.breakdown_s.pop("waiting for CPs and volumes", None)
         answer.breakdown_s["waiting for a region"] = np.where(full, np.nan, queue)
-        if float(other_s[0]) > _NOTICED * float(in_region_s[0] + queue[0] + other_s[0]):
+        if (other_s > _LEAST_S).any():
             answer.breakdown_s[_OTHER] = np.where(full, np.nan, other_s)
+        if float(other_s[0]) > _NOTICED * float(in_region_s[0] + queue[0] + other_s[0]):
             answer.reasons.append(
                 say(
                     "{other:,.4g} ms of the measured response are more than message regions that "
@@ -396,7 +393,7 @@ class ImsModel(ProductModel):
                     occupancy=100.0 * regions.occupancy,
                 )
             )
-        if (waits_s > 1e-9).any():
+        if (waits_s > _LEAST_S).any():
             answer.breakdown_s["waiting for CPs and volumes"] = np.where(full, np.nan, waits_s)
         if float(got.uses[REGIONS][0]) > 0.97 and ends < 0.999 * comes:
             answer.extrapolated.append(
@@ -435,18 +432,21 @@ class ImsModel(ProductModel):
         answer.metrics["response_ms"] = known_ms + other_ms
         if "elapsed_us" not in figures and "response_ms" not in figures:
             answer.reasons.append("no elapsed time was measured: response covers scheduling only")
-        answer.breakdown_s = {"scheduling": after * each_us / 1e6, _RUN: run_us / 1e6}
+        # A hold that is shorter than the schedules' times takes that off their execution first.
+        left_us = run_us + np.minimum(beside_us, 0.0)
+        parts_us = {"scheduling": after * each_us + np.minimum(left_us, 0.0), _RUN: left_us}
+        answer.breakdown_s = {name: np.maximum(us, 0.0) / 1e6 for name, us in parts_us.items()}
         if other_ms > 0.0:
             answer.breakdown_s[_OTHER] = other_ms / 1e3
         duration_s = figures.get("duration_s")
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
         if regions is not None:
-            held_us = regions.busy_us + beside_us + later_us
-            answer.metrics["region_ms_per_tx"] = held_us / 1e3
+            answer.metrics["region_ms_per_tx"] = (regions.busy_us + beside_us + later_us) / 1e3
             answer.metrics["region_occupancy_pct"] = figures["region_occupancy_pct"]
             if np.any(beside_us > 0.0):
-                answer.breakdown_s["held beside the schedules' times"] = beside_us / 1e6
+                beside_s = np.maximum(beside_us, 0.0) / 1e6
+                answer.breakdown_s["held beside the schedules' times"] = beside_s
             if _waits_for_input(was) and "response_ms" not in figures:
                 answer.reasons.append(
                     "whether regions that are occupied without a schedule's times keep messages "
@@ -481,8 +481,7 @@ class ImsModel(ProductModel):
             cpu = (cpu_us - saved) / 1e6
             answer.metrics["itr_per_cpu_s"] = 1.0 / cpu
             if duration_s:
-                served = answer.metrics["etr_per_s"]
-                answer.metrics["cpu_s_per_s"] = cpu * np.asarray(served)
+                answer.metrics["cpu_s_per_s"] = cpu * np.asarray(answer.metrics["etr_per_s"])
             if schedule_us is None and np.any(after != per_tx):
                 answer.reasons.append(
                     "CPU of a schedule is in no report; its saving is not in this projection"
