@@ -189,17 +189,23 @@ def _at(ziips: ZiipWork, through: float) -> ZiipWork:
 
 
 def _through(one: Capacity, flows: Mapping[str, Flow | None], name: str) -> float:
-    """Share of all work that CPs can do, with what of it zIIPs leave to them: 0 to 1."""
+    """Share of the work of flows that CPs can do, with what of it zIIPs leave to them: 0 to 1.
+
+    Work of others, of which they are asked less than half, is done beside any that comes: more of
+    the flows' brings no more of it through, and leaves no more to CPs.
+    """
     ziips = one.ziips
     assert ziips is not None
-    asked = max(one.busy - ziips.more_overflow, 0.0) + sum(
+    asked = sum(
         central(flow.rate_per_s) * central(service_s(flow, name))
         for flow in flows.values()
         if flow is not None and np.isfinite(central(flow.rate_per_s))
     )
+    others = max(one.busy - ziips.more_overflow, 0.0)
+    others = min(others, max(one.servers / 2.0, one.servers - asked))
 
     def lacks(share: float) -> float:
-        return share * asked + _at(ziips, share).more_overflow - one.servers
+        return others + share * asked + _at(ziips, share).more_overflow - one.servers
 
     if lacks(1.0) <= 0.0:
         return 1.0

@@ -73,6 +73,19 @@ def test_more_load_of_work_for_ziips_that_full_cps_help_never_carries_less() -> 
     assert uses["SYSA"] == pytest.approx(1.0, abs=0.005)
 
 
+def test_work_of_others_beside_grown_work_leaves_no_more_of_it_to_full_cps() -> None:
+    """More load took CPs from others on paper, so that zIIPs left more to CPs: 0.6 % less."""
+    measured = {**DB2, "cpu_ms_per_tx": 15.0, "ziip_ms_per_tx": 10.0, "response_ms": 60.0}
+    changed = site().with_component(
+        part("db2_subsystem", "DB2A", "SYSA", {"CTHREAD": 200}, measured)
+    )
+    growth = scenarios("LOAD_GROWTH_PCT", 120, 130, 150, 200, 400, 900)
+    carried = [rates(one)["DB2A"] for one in project(build_baseline(changed), growth, bands=False)]
+    assert all(less <= more * (1.0 + 1e-6) for less, more in pairwise(carried)), carried
+    assert carried[0] == pytest.approx(220.0, rel=1e-3)
+    assert carried[-1] == pytest.approx(carried[2], rel=0.02)
+
+
 def test_ziips_that_are_others_than_measured_have_a_band_also_where_overflow_is_counted() -> None:
     """A count of what CPs did of their work was taken to tell exactly how long work waits."""
     counted = {"appl_iip_pct": 120.0, "appl_iipcp_pct": 10.0}
