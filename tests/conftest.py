@@ -28,6 +28,10 @@ if sys.platform == "linux":
     # Qt warns of locales that are not UTF-8 or not installed, and warnings are failures here.
     os.environ["LC_ALL"] = "C.UTF-8"
 
+# As app/__init__.py has it, before anything loads numpy: the matrices are small, and a
+# second thread that waits for work spins, which was most of the time of layered networks' tests.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 # A module is compiled once for all processes of a run and the runs after it, also where images of
 # containers say otherwise: each start of the program would compile it anew, half of its CPU.
 sys.dont_write_bytecode = False
