@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from model.hardware.dasd import volume_count
 from model.projection.estimate import WorkloadProjection
@@ -36,26 +36,37 @@ def load_alone(changes: Sequence[Change], today: Topology) -> int:
     return ways.pop() if len(ways) == 1 else 0
 
 
-def way_of(changes: Sequence[Change], today: Topology, now: Topology, anchor: str) -> int:
-    """1 where all that changes can but make a workload wait longer, -1 where shorter; 0 otherwise.
+@dataclass(frozen=True)
+class Way:
+    """Which way all that changes can but move how long those wait who wait for some volumes."""
 
-    That is a load (`load_alone`), and volumes and aliases of DASD that it waits for, be it in
-    others whom it asks; fewer volumes and more aliases do what both together can.
+    way: int
+    disks: frozenset[str]
+    now: Topology
+
+    def of(self, anchor: str) -> int:
+        """1 where a workload can but wait longer, -1 where shorter; 0 otherwise."""
+        if not self.way or not all(_waits_for(self.now, anchor, disk) for disk in self.disks):
+            return 0
+        return self.way
+
+
+def way_of(changes: Sequence[Change], today: Topology, now: Topology) -> Way:
+    """That of a load (`load_alone`), and of volumes and aliases of DASD that a workload waits for,
+    be it in others whom it asks; fewer volumes and more aliases do what both together can.
     """
-    disks = {
+    disks = frozenset(
         one.component
         for one in changes
         if isinstance(one, SetSetting)
         and one.setting in _OF_VOLUMES
         and one.component in today
         and today[one.component].kind == "dasd"
-    }
+    )
     rest = [one for one in changes if not (isinstance(one, SetSetting) and one.component in disks)]
     ways = {_volumes_way(today, now, disk) for disk in disks}
     ways |= {load_alone(rest, today)} if rest else set()
-    if len(ways) != 1 or not all(_waits_for(now, anchor, disk) for disk in disks):
-        return 0
-    return ways.pop()
+    return Way(ways.pop() if len(ways) == 1 else 0, disks, now)
 
 
 _SAME = 1e-3

@@ -126,9 +126,9 @@ class Recorder:
         _say_lacking(case.topology, workloads, resources)
         queued = {name for one in recorded.values() if one.queues for name in one.uses}
         resources.update(
-            (name, replace(use, at_a_rate=True))
+            (name, replace(use, at_a_rate=name not in queued))
             for name, use in resources.items()
-            if name not in queued
+            if use.at_a_rate is (name in queued)
         )
         workloads = tuple(
             # Of an unmoved workload in a scenario the systems' bands are those of no change, but
@@ -140,8 +140,8 @@ class Recorder:
             else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
             for work in workloads
         )
-        changed = (case.scenario.changes, baseline.topology, case.topology)
-        workloads = tuple(one_way(work, way_of(*changed, work.anchor)) for work in workloads)
+        way = way_of(case.scenario.changes, baseline.topology, case.topology)
+        workloads = tuple(one_way(work, way.of(work.anchor)) for work in workloads)
         converged = case.settled and all(
             one.converged[row, 0] for one, row in case.answers.values()
         )
@@ -288,7 +288,9 @@ class Recorder:
         if evaluation is not as_is:
             return _figures(evaluation, index, as_is, changed, apart, item)
         if item.anchor not in self._unmoved:
-            self._unmoved[item.anchor] = _figures(as_is, 0, as_is, False, 0.0)
+            # They are remembered, and read again and again.
+            metrics, changes = _figures(as_is, 0, as_is, False, 0.0)
+            self._unmoved[item.anchor] = dict(metrics), dict(changes)
         return self._unmoved[item.anchor]
 
 

@@ -57,7 +57,10 @@ def uncounted(
             times[anchor] = work.metrics[_RATE].value / float(rate[0, 0])
     uses: list[ResourceUse] = []
     said: list[tuple[str, str]] = []
-    hosts = {host for block in baseline.blocks for one in block.members for host in one.hosts}
+    hosts = baseline.memory.kept(
+        "hosts",
+        lambda: {host for block in baseline.blocks for one in block.members for host in one.hosts},
+    )
     for cf in case.topology.of_kind("cf"):
         if cf.id in hosts:
             continue

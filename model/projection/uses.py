@@ -39,7 +39,8 @@ def uses_of(
 
     ``today`` is the as-is where this is of a scenario: bands are then those of the change.
     ``busy`` is what binds; other pools of threads say nothing of hardware. ``seen`` is what earlier
-    projections of the model taught about its bands; ``apart`` is `evaluations_apart`. Where one
+    projections of the model taught about its bands; ``apart`` is `evaluations_apart`. All come at a
+    rate here; whose queue holds its users is seen when all workloads are. Where one
     of the ``changes`` against the as-is is that of a server's use, its band is the server's.
     """
     found: dict[str, ResourceUse] = {}
@@ -66,7 +67,9 @@ def uses_of(
             known = found.get(component)
             if known is None or known.utilization <= value:
                 ends = min(1.0, value), min(1.0, low), min(1.0, high)
-                found[component] = ResourceUse(component, key, *ends, unwaited=key in calm)
+                found[component] = ResourceUse(
+                    component, key, *ends, at_a_rate=True, unwaited=key in calm
+                )
     return found, scatter
 
 

@@ -89,7 +89,7 @@ def test_only_volumes_that_all_get_fewer_lengthen_waits_and_only_of_those_who_us
     today = site(with_adabas=True, volumes=10, aliases=10)
 
     def way(anchor: str, *changes: SetSetting) -> int:
-        return way_of(changes, today, apply_changes(today, changes, catalogue()), anchor)
+        return way_of(changes, today, apply_changes(today, changes, catalogue())).of(anchor)
 
     def of(volumes: int, aliases: int) -> tuple[SetSetting, SetSetting]:
         return SetSetting("D1", "VOLUMES", volumes), SetSetting("D1", "ALIASES", aliases)
