@@ -319,6 +319,7 @@ class Capacity:
     unit_s   of a unit of the work that is no flow; 0 where nobody counts it in units.
     waited   for it as measured, in units of its service; None where nobody measured that.
     engines  of a partition, CPs that it may have at once while no other partition wants any.
+    untold   of a partition, whether nobody told how busy it is: `busy` is of modelled work alone.
     """
 
     servers: float
@@ -334,6 +335,7 @@ class Capacity:
     unit_s: float = 0.0
     engines: float = 0.0
     waited: float | None = None
+    untold: bool = False
 
     def busy_under(self, draws: int) -> FloatArray:
         """`busy` under draws, the first the central one: how zIIP work overflows is not known."""

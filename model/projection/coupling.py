@@ -492,7 +492,7 @@ def answered(
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
         if member.anchor in flows:
             today = None if as_is is None else as_is.asked
-            evaluation = in_width(evaluation, more_cpu(member.hosts[0], asked, today))
+            evaluation = in_width(evaluation, more_cpu(member.hosts[0], asked, today), told)
         ways = [one.flows.get(member.anchor) for one in asked]
         evaluation = no_shorter(evaluation, ways, member.hosts)
         if any(host in cases[0].overfull for host in member.hosts if not host.endswith(BEHIND)):

@@ -123,7 +123,7 @@ class Recorder:
         resources.update((use.component, use) for use in beside.uses)
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
-        _say_lacking(case.topology, workloads, resources)
+        _say_lacking(case.topology, baseline.topology, workloads, resources)
         queued = {name for one in recorded.values() if one.queues for name in one.uses}
         resources.update(
             (name, replace(use, at_a_rate=name not in queued))
@@ -509,10 +509,12 @@ def idle_partitions(baseline: Baseline, case: Case) -> dict[str, str]:
 
 def _say_lacking(
     topology: Topology,
+    today: Topology,
     workloads: Sequence[WorkloadProjection],
     resources: dict[str, ResourceUse],
 ) -> None:
-    """Partitions with work of whose CPU nobody told are as busy as is known, or anything more."""
+    """Partitions with work of whose CPU nobody told, or of which nobody told how busy they are, are
+    as busy as is known, or anything more."""
     unknown = [
         work.anchor
         for work in workloads
@@ -525,4 +527,8 @@ def _say_lacking(
         lacking = [named(work) for work in lacking_cpu(topology, lpar, unknown)]
         if lacking:
             said = say("without {names}, of whose CPU nobody told", names=listed(lacking))
-            resources[lpar.id] = replace(use, high=1.0, guessed=True, lacking=said)
+        elif lpar.id in today and lpar.measure("cp_busy_pct") is None:
+            said = say("without what else runs there: no report says how busy it is")
+        else:
+            continue
+        resources[lpar.id] = replace(use, high=1.0, guessed=True, lacking=said)

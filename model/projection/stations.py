@@ -92,7 +92,13 @@ def capacities_of(
                 busy = max(busy + ziips.more_overflow, 0.0)
                 engines = cps if known is None else known.most.get(name, cps)
                 found[name] = Capacity(
-                    cps, busy=busy, speed=speed, is_partition=True, ziips=ziips, engines=engines
+                    cps,
+                    busy=busy,
+                    speed=speed,
+                    is_partition=True,
+                    ziips=ziips,
+                    engines=engines,
+                    untold=topology[name].measure("cp_busy_pct") is None,
                 )
                 if ziips.waits:
                     found[name + PLACE] = Capacity(ziips.now.capacity, busy=ziips.work)

@@ -1,4 +1,4 @@
-"""CPs of which nobody tells how many there are: what more work does there is known in width only.
+"""CPs of which nobody tells how many there are, or how busy: what more work does is known in width.
 
 Today's waits for them are in the measured times. How busy they are is not known, and anything from
 idle to full is as likely: of as many times the work, what full CPs do not do stays undone.
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.figures import under_load
+from model.hardware.flow import Got
 from model.language import say
 from model.projection.asked import Asked
 
@@ -26,24 +27,57 @@ LEAST = 1e-3
 _SEED = 20261125
 
 
+UNKNOWN_BUSY = say(
+    "no report says how busy the CPs are where it runs: what runs there beside modelled work, and "
+    "what more work waits for it or does not get, is not known (the RMF CPU activity report tells)"
+)
+
+
+@dataclass(frozen=True)
+class Untold:
+    """Of what full CPs can do, by case: what is asked of them with none of the work that nobody
+    told of, and what all that there may be of it asks for; and what is said of it."""
+
+    asked: FloatArray
+    others: FloatArray
+    said: str
+
+
 def busy_draws(count: int) -> FloatArray:
-    """Busy share today under so many draws: first the centre, where nothing is waited for."""
+    """Work that nobody told of, as a share of all that there may be of it, under so many draws:
+    first the centre, where nothing is waited for."""
     if count < 2:
         return np.zeros(count)
     evenly = (np.random.default_rng(_SEED).permutation(count - 1) + 0.5) / (count - 1)
     return np.concatenate([[0.0], evenly])
 
 
-def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> FloatArray:
-    """By case how many times as much CPU as today is asked for of CPs that nobody counted."""
-    found = np.ones(len(cases))
-    if today is None or all(math.isfinite(case.capacities[host].servers) for case in cases):
-        return found
-    was = _asked(host, today)
-    for row, case in enumerate(cases):
-        if was > 0.0 and not math.isfinite(case.capacities[host].servers):
-            found[row] = max(_asked(host, case) / was, 1.0)
-    return found
+def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> Untold | None:
+    """What is asked of CPs that nobody counted, or of which nobody told how busy they are; None
+    where that is known of them, or was nothing of today's."""
+    was = None if today is None else today.capacities.get(host)
+    if today is None or was is None:
+        return None
+    before = _asked(host, today)
+    now = np.array([_asked(host, case) for case in cases])
+    if not all(math.isfinite(case.capacities[host].servers) for case in cases):
+        times = np.where(
+            [before > 0.0 and not math.isfinite(c.capacities[host].servers) for c in cases],
+            np.maximum(now / max(before, _LEAST_CPS), 1.0),
+            1.0,
+        )
+        return Untold(np.zeros(len(cases)), times, UNKNOWN_CPS)
+    if not was.untold:
+        return None
+    # CPs of today's speed.
+    has = [case.capacities[host] for case in cases]
+    can = np.array([one.servers * one.speed / was.speed for one in has])
+    rest = max(was.servers - was.busy - before, 0.0)
+    own = now + np.array([one.busy for one in has])
+    return Untold(own / can, rest / can, UNKNOWN_BUSY)
+
+
+_LEAST_CPS = 1e-12
 
 
 def _asked(host: str, case: Asked) -> float:
@@ -57,22 +91,41 @@ def _asked(host: str, case: Asked) -> float:
     return total
 
 
-def in_width(evaluation: Evaluation, times: FloatArray) -> Evaluation:
-    """The answer with what more work may wait for, or not get, of CPs that nobody counted.
+def in_width(
+    evaluation: Evaluation, untold: Untold | None, got: Sequence[tuple[Got, Got] | None]
+) -> Evaluation:
+    """The answer with what more work may wait for, or not get, of CPs of which too little is told.
 
-    times: by case as of `more_cpu`.
+    untold: of `more_cpu`.  got: by case what the network says of it, and of today: what stays
+    undone there asks for no CPs.
     """
-    more = times > 1.0 + LEAST
+    if untold is None:
+        return evaluation
+    more = untold.others + untold.asked > 1.0 + LEAST
     if not more.any():
         return evaluation
-    asked = times[:, None] * busy_draws(evaluation.converged.shape[1])
+    draws = busy_draws(evaluation.converged.shape[1])
+    # What full CPs do not do already with none of it is the network's to say.
+    asked = untold.others[:, None] * draws + np.minimum(untold.asked, 1.0)[:, None]
+    asked = np.where(more[:, None], asked * _carried(evaluation, got), 0.0)
     metrics = dict(evaluation.metrics)
     for name in under_load("flows") & metrics.keys():
         metrics[name] = metrics[name] / np.maximum(asked, 1.0)
     if "response_ms" in metrics:
-        metrics["response_ms"] = np.where(asked < 1.0, metrics["response_ms"], np.nan)
+        full = (asked >= 1.0) & (draws > 0.0)
+        metrics["response_ms"] = np.where(full, np.nan, metrics["response_ms"])
     said = tuple(
-        (*known, UNKNOWN_CPS) if beyond else known
+        (*known, untold.said) if beyond else known
         for known, beyond in zip(evaluation.extrapolated, more, strict=True)
     )
     return replace(evaluation, metrics=metrics, extrapolated=said)
+
+
+def _carried(evaluation: Evaluation, got: Sequence[tuple[Got, Got] | None]) -> FloatArray:
+    """Of the work that comes, what comes through in the network."""
+    found = np.ones(evaluation.converged.shape)
+    for row, both in enumerate(got):
+        if both is not None:
+            offered = np.maximum(both[0].offered_per_s, _LEAST_CPS)
+            found[row] = np.minimum(both[0].rate_per_s / offered, 1.0)
+    return found

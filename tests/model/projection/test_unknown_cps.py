@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from model.projection import build_baseline, project
-from model.projection.unknown_cps import UNKNOWN_CPS
+from model.projection.unknown_cps import UNKNOWN_BUSY, UNKNOWN_CPS
 from model.topology import AddComponent, MoveComponent, Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part, queries, region
@@ -86,3 +86,43 @@ def test_uncounted_cps_are_as_busy_as_measured_and_nobody_says_how_busy_with_mor
     use = shown[0]["SYSA"]
     assert (use.label, use.utilization, use.low, use.high) == ("CPs", 0.4, 0.4, 0.4)
     assert "SYSA" not in shown[1]
+
+
+def told_busy(pct: float | None, cps: int = 8) -> Topology:
+    busy = {} if pct is None else {"cp_busy_pct": pct}
+    parts = [part("lpar", "SYSA", None, {"CPS": cps}, busy), *queries("DB2", "SYSA", 200.0, 10.0)]
+    return Topology().with_components(parts)
+
+
+def test_what_runs_beside_work_where_nobody_told_how_busy_it_is_is_in_the_band() -> None:
+    """It was taken as none: three times the work came through without a band, on CPs of which
+    25 % were said to be busy."""
+    as_is, found = project(
+        build_baseline(told_busy(None)), [Scenario("as-is"), Scenario("x", (GROWN,))]
+    )
+    work = found.workload("DB2")
+    assert UNKNOWN_BUSY in work.extrapolated
+    rate = work.metrics["etr_per_s"]
+    for busy in (95.0, 60.0, 25.0):
+        (one,) = project(build_baseline(told_busy(busy)), [Scenario("x", (GROWN,))])
+        known = one.workload("DB2")
+        assert rate.low <= known.metrics["etr_per_s"].value <= rate.high * (1.0 + 1e-6)
+        assert UNKNOWN_BUSY not in known.extrapolated
+    assert rate.low < 0.75 * rate.value
+    assert any("no limit" in reason for reason in work.metrics["response_ms"].reasons)
+    (use,) = (one for one in as_is.resources if one.component == "SYSA")
+    assert (use.low, use.high) == pytest.approx((0.25, 1.0), abs=0.02)
+    assert "no report says how busy it is" in use.lacking
+
+
+GROWN = SetSetting("DB2", GROWTH.name, 200.0)
+
+
+def test_fewer_cps_than_other_work_may_keep_busy_do_not_all_of_it() -> None:
+    """Of half of the CPs: what keeps a quarter of all of them busy has more than that beside it."""
+    scenarios = [Scenario("x", (SetSetting("SYSA", "CPS", cps),)) for cps in (4, 9)]
+    fewer, more = project(build_baseline(told_busy(None)), scenarios)
+    work = fewer.workload("DB2")
+    assert UNKNOWN_BUSY in work.extrapolated
+    assert work.metrics["etr_per_s"].low < 0.75 * work.metrics["etr_per_s"].value
+    assert UNKNOWN_BUSY not in more.workload("DB2").extrapolated

@@ -16,6 +16,7 @@ from model.topology.documents import installation_from
 from model.topology.parts import document_of
 
 FIGURES = {"transactions": 90_000, "duration_s": 900, "response_ms": 50, "tcb_cpu_s": 250}
+BUSY = {"cp_busy_pct": 30}
 SHARE = 200 / 900
 """Of one CP, by the CPU of the QR TCB."""
 
@@ -23,7 +24,7 @@ SHARE = 200 / 900
 def parts(platform: str, figures: dict[str, float]) -> list[dict[str, object]]:
     return [
         {"id": "CPC1", "kind": "cpc", "parent": None, "settings": {"CPS": 16}},
-        {"id": "SYSA", "kind": "lpar", "parent": "CPC1", "settings": {"CPS": 8}},
+        {"id": "SYSA", "kind": "lpar", "parent": "CPC1", "settings": {"CPS": 8}, "measured": BUSY},
         {
             "id": "R",
             "kind": "cics_region",
