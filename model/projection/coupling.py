@@ -32,7 +32,7 @@ from model.hardware.flow import (
     service_s,
     slower,
 )
-from model.hardware.paging import device_of, page_ins_more, stalls, standing_still
+from model.hardware.paging import device_of, page_ins_more, standing_still
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
 from model.projection.asked import AsIs, Asked, Member
@@ -341,7 +341,7 @@ def _paged(member: Member, flow: Flow, was: Conditions, device: str, more: MoreP
     if page_ins and longer_s:
         busy = service_s(flow, where)
         used = np.maximum(np.asarray(flow.rate_per_s) / flow.growth * busy, 1e-12)
-        still = still + stalls(page_ins * longer_s, draws) / used
+        still = still + page_ins * more.longer_under(member.anchor, draws) / used
     return paged(flow, where, device, still, page_ins_more(share, draws))
 
 

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.catalogue import named
-from model.hardware.paging import STALL_S, SYSTEM_GB, UNSTATED_STALL_S, absent_share
+from model.contract.evaluation import FloatArray
+from model.hardware.paging import (
+    STALL_S,
+    SYSTEM_GB,
+    UNSTATED_STALL_S,
+    absent_share,
+    stalls,
+    unstated,
+)
 from model.hardware.storage import (
     fixed_key,
     more_large_key,
@@ -96,7 +104,14 @@ class MorePaging:
     def longer_s(self, anchor: str) -> float:
         """By how much each page of a workload takes longer than as it was measured."""
         was_s = self._was(anchor)[1]
-        return max(self.each_s - was_s, 0.0) if was_s > 0.0 else 0.0
+        return max(self.wait_s - was_s, 0.0) if was_s > 0.0 else 0.0
+
+    def longer_under(self, anchor: str, draws: int) -> FloatArray:
+        """The same under so many draws of what is not known of devices."""
+        if self.stated:
+            return stalls(self.longer_s(anchor), draws)
+        was_s = self._was(anchor)[1]
+        return np.maximum(self.wait_s * unstated(draws) - was_s, 0.0)
 
     def _was(self, anchor: str) -> tuple[float, float]:
         found = ((share, each_s) for name, share, each_s in self.came if name == anchor)
@@ -140,8 +155,12 @@ def shorter_unstated(
     loads_today: Mapping[str, Mapping[str, float]],
 ) -> dict[str, float]:
     """By partition that states nothing to page to the GB by which it is shorter of storage than as
-    it was measured; less than 0 where it has more room, infinite where that was of no work."""
-    was = {one.lpar.id: one.total - one.usable for one in storage_held(today, loads_today)}
+    it was measured; less than 0 where it has more room, infinite where that was of no work. What
+    paged to a device that it has no longer is all of it new."""
+    was = {
+        one.lpar.id: min(one.total - one.usable, 0.0 if _stall_s(one.lpar) else math.inf)
+        for one in storage_held(today, loads_today)
+    }
     return {
         one.lpar.id: one.total - one.usable - was.get(one.lpar.id, -math.inf)
         for one in storage_held(topology, loads)

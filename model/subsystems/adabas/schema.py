@@ -428,6 +428,8 @@ def _check_storage(conditions: Conditions) -> None:
         raise ConditionError("LFAREA that is reserved and unused leaves no storage for 4 KB work")
     devices = conditions.get("page_devices_per_lpar")
     spread = spread_of(conditions)
+    # What it is shorter by than as it was measured pages to anything from flash to disk.
+    shorter = conditions.get("shorter_unstated_gb_per_lpar", [0.0] * len(spread))
     for place, (real_gb, nuclei) in enumerate(
         zip(real_storage_gb(conditions), spread, strict=True)
     ):
@@ -435,10 +437,12 @@ def _check_storage(conditions: Conditions) -> None:
         if devices is not None:
             device = devices.split(",")[place]
         if nuclei > 0:
-            _check_system(conditions, nuclei, real_gb, device)
+            _check_system(conditions, nuclei, real_gb, device == "none" and shorter[place] <= 0.0)
 
 
-def _check_system(conditions: Conditions, nuclei: float, real_gb: float, device: str) -> None:
+def _check_system(
+    conditions: Conditions, nuclei: float, real_gb: float, pages_nowhere: bool
+) -> None:
     cache_gb = cached_gb(conditions, nuclei)
     if cache_gb <= real_gb:
         return
@@ -448,7 +452,7 @@ def _check_system(conditions: Conditions, nuclei: float, real_gb: float, device:
             "storage: "
             "fixed frames cannot be paged (001, section 4.5)"
         )
-    if device == "none":
+    if pages_nowhere:
         raise ConditionError(
             f"caches of {cache_gb:,g} GB exceed {real_gb:,g} GB of real storage and there is no "
             "paging device: make them smaller or name page_device flash or disk (001, section 4.6)"

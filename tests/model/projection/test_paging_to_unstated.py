@@ -66,3 +66,18 @@ def test_only_what_it_gets_shorter_by_pages_where_it_was_short_as_measured() -> 
     assert found[3].value < 0.97 * found[0].value
     (roomier,) = rates(with_pool(2_200_000), 2_000_000)
     assert roomier.value == pytest.approx(found[0].value, rel=0.02)
+
+
+def test_a_system_whose_device_is_taken_away_pages_to_anything() -> None:
+    """Its database was not projectable, and said to be projected as if it paged."""
+    baseline = build_baseline(with_pool(3_000_000, PAGE_DEVICE="flash"))
+    devices = ("flash", "none", "disk")
+    scenarios = [Scenario(one, (SetSetting("SYSA", "PAGE_DEVICE", one),)) for one in devices]
+    flash, none, disk = (found.workload(ADABAS) for found in project(baseline, scenarios))
+    assert not none.not_projectable
+    assert flash.metrics["paging_per_s"].value > 100.0
+    rates = [one.metrics["etr_per_s"] for one in (disk, none, flash)]
+    assert rates[0].value < rates[1].value < rates[2].value
+    assert rates[1].low < 1.05 * rates[0].value
+    assert rates[1].high > 0.99 * rates[2].value
+    assert any("as if it paged, to anything" in said for said in none.extrapolated)
