@@ -286,7 +286,13 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
                 continue
             asked[item.anchor] = conditions
             members.append(member)
-        used = used_cps(case.topology, case.loads, baseline.other_work, baseline.left_out_cps)
+        used = used_cps(
+            case.topology,
+            case.loads,
+            baseline.other_work,
+            baseline.left_out_cps,
+            baseline.topology,
+        )
         as_found(used, case.machines)
         case.used = used
         holds = touched is not None and standing.holds(members)

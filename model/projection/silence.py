@@ -412,7 +412,9 @@ class Unanswered:
         loads = {item.anchor: item.load for item in baseline.anchors if item.anchor in topology}
         hosts = {host for block in baseline.blocks for m in block.members for host in m.hosts}
         taken = rounded_sum([baseline.other_work, *loads.values()])
-        used = used_cps(topology, loads, baseline.other_work, baseline.left_out_cps)
+        used = used_cps(
+            topology, loads, baseline.other_work, baseline.left_out_cps, baseline.topology
+        )
         return (
             capacities_of(topology, sorted(hosts), taken, used),
             paging_of_others(topology, loads, baseline.topology, loads),

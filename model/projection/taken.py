@@ -67,14 +67,18 @@ def used_cps(
     loads: Mapping[str, Mapping[str, float]],
     other_work: Mapping[str, float],
     left_out_cps: Mapping[str, float] | None = None,
+    today: Topology | None = None,
 ) -> dict[str, float]:
-    """CPs that each partition uses, by all that is known of it."""
+    """CPs that each partition uses, by all that is known of it.
+
+    today: in a scenario the installation without it. What it adds has no work but what it is given.
+    """
     every = sum_of([other_work, *loads.values()])
     left = left_out_cps or {}
     return {
-        lpar.id: max(every[lpar.id] - left.get(lpar.id, 0.0), 0.0)
+        lpar.id: max(every.get(lpar.id, 0.0) - left.get(lpar.id, 0.0), 0.0)
         for lpar in topology.of_kind("lpar")
-        if lpar.id in every
+        if lpar.id in every or (today is not None and lpar.id not in today)
     }
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from model.hardware.processors import partition_cps
 from model.projection import Baseline, Projection, build_baseline, project
-from model.topology import Component, Scenario, SetSetting, Topology
+from model.topology import AddComponent, Component, Scenario, SetSetting, Topology
 from tests.model.projection.test_random_installations import part, region
 
 MOST_OVER = 1e-3
@@ -184,3 +184,18 @@ def test_work_waits_longer_with_every_load_until_its_machine_is_full(
         )
     for before, after in itertools.pairwise(responses):
         assert all(late >= 0.999 * early for early, late in zip(before, after, strict=True))
+
+
+@pytest.mark.parametrize("stated", [{}, {"CPS": 4}, {"CPS": 4, "WEIGHT": 50}])
+def test_an_added_partition_without_work_takes_nothing_from_its_neighbours(
+    stated: dict[str, float],
+) -> None:
+    """They got no more than their weights guarantee them: responses rose by 2 %."""
+    baseline = build_baseline(machine([600, 400], [4.2, 1.5], 4))
+    new = part("lpar", "NEW", "M", stated)
+    as_is, found = project(
+        baseline, [Scenario("as-is"), Scenario("x", (AddComponent(new),))], bands=False
+    )
+    before, after = figures(as_is), figures(found)
+    assert before.keys() == after.keys()
+    assert {k: v for k, v in after.items() if v != pytest.approx(before[k], rel=1e-9)} == {}
