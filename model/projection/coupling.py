@@ -46,7 +46,7 @@ from model.projection.stations import Stations, capacities_of, with_grown_ziips,
 from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
-from model.projection.unknown_cps import in_width, more_cpu
+from model.projection.unknown_cps import in_width, more_cpu, more_use
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.subsystems.common.load import CARRIED, is_cpu
 from model.topology import Topology
@@ -467,7 +467,11 @@ def answered(
     for member in members:
         if member.anchor in parts:
             evaluation = parts[member.anchor].evaluation(solved)
-            evaluations[member.anchor] = limited(evaluation, _engines(member, cases))
+            evaluation = limited(evaluation, _engines(member, cases))
+            if as_is is not None:
+                more = more_use(member.hosts, cases, uses, as_is.asked, as_is.uses)
+                evaluation = in_width(evaluation, more)
+            evaluations[member.anchor] = evaluation
             continue
         told: list[tuple[Got, Got] | None] = [None] * count
         rows: Sequence[int] = every

@@ -7,7 +7,7 @@ idle to full is as likely: of as many times the work, what full CPs do not do st
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -41,6 +41,8 @@ class Untold:
     asked: FloatArray
     others: FloatArray
     said: str
+    closed: bool = False
+    """Whether who waits asks for nothing more meanwhile, so that nothing grows without end."""
 
 
 def busy_draws(count: int) -> FloatArray:
@@ -77,7 +79,38 @@ def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> Untold |
     return Untold(own / can, rest / can, UNKNOWN_BUSY)
 
 
+def more_use(
+    hosts: Sequence[str],
+    cases: Sequence[Asked],
+    uses: Mapping[str, FloatArray],
+    today: Asked | None,
+    uses_today: Mapping[str, FloatArray],
+) -> Untold | None:
+    """The same for users who ask again when they have their answer, by how busy the network has
+    CPs, as of the partition that may lack most.
+
+    uses: by partition of its CPs, by case and draw; uses_today: by draw.
+    """
+    found = None
+    for host in hosts:
+        was = None if today is None else today.capacities.get(host)
+        if was is None or not was.untold or host not in uses or host not in uses_today:
+            continue
+        has = [case.capacities[host] for case in cases]
+        if not all(math.isfinite(one.servers) for one in (was, *has)):
+            continue
+        can = np.array([one.servers * one.speed / was.speed for one in has])
+        rest = was.servers * max(1.0 - float(uses_today[host].flat[0]), 0.0)
+        one = Untold(np.asarray(uses[host])[:, 0], rest / can, UNKNOWN_BUSY, closed=True)
+        if found is None or (one.asked + one.others).max() > (found.asked + found.others).max():
+            found = one
+    return found
+
+
 _LEAST_CPS = 1e-12
+_MOST_TIMES = 10.0
+"""As long as that users wait at the most: their tasks are dispatched in turn with those of others.
+Judgement."""
 
 
 def _asked(host: str, case: Asked) -> float:
@@ -92,7 +125,7 @@ def _asked(host: str, case: Asked) -> float:
 
 
 def in_width(
-    evaluation: Evaluation, untold: Untold | None, got: Sequence[tuple[Got, Got] | None]
+    evaluation: Evaluation, untold: Untold | None, got: Sequence[tuple[Got, Got] | None] = ()
 ) -> Evaluation:
     """The answer with what more work may wait for, or not get, of CPs of which too little is told.
 
@@ -107,13 +140,18 @@ def in_width(
     draws = busy_draws(evaluation.converged.shape[1])
     # What full CPs do not do already with none of it is the network's to say.
     asked = untold.others[:, None] * draws + np.minimum(untold.asked, 1.0)[:, None]
+    if untold.closed:
+        # Other work comes however long it waits; users who wait ask for no more meanwhile.
+        left = np.maximum(1.0 - untold.others[:, None] * draws, 0.0)
+        asked = np.minimum(untold.asked[:, None] / np.maximum(left, _LEAST_CPS), _MOST_TIMES)
     asked = np.where(more[:, None], asked * _carried(evaluation, got), 0.0)
     metrics = dict(evaluation.metrics)
     for name in under_load("flows") & metrics.keys():
         metrics[name] = metrics[name] / np.maximum(asked, 1.0)
     if "response_ms" in metrics:
         full = (asked >= 1.0) & (draws > 0.0)
-        metrics["response_ms"] = np.where(full, np.nan, metrics["response_ms"])
+        longest = np.maximum(asked, 1.0) if untold.closed else np.where(full, np.nan, 1.0)
+        metrics["response_ms"] = metrics["response_ms"] * longest
     said = tuple(
         (*known, untold.said) if beyond else known
         for known, beyond in zip(evaluation.extrapolated, more, strict=True)

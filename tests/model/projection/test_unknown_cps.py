@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from model.catalogue import catalogue
 from model.projection import build_baseline, project
 from model.projection.unknown_cps import UNKNOWN_BUSY, UNKNOWN_CPS
-from model.topology import AddComponent, MoveComponent, Scenario, SetSetting, Topology
+from model.topology import AddComponent, Measured, MoveComponent, Scenario, SetSetting, Topology
+from model.topology.documents import installation_from
 from model.topology.growth import GROWTH
+from resources import resource
 from tests.model.projection.test_random_installations import part, queries, region
 
 
@@ -126,3 +129,27 @@ def test_fewer_cps_than_other_work_may_keep_busy_do_not_all_of_it() -> None:
     assert UNKNOWN_BUSY in work.extrapolated
     assert work.metrics["etr_per_s"].low < 0.75 * work.metrics["etr_per_s"].value
     assert UNKNOWN_BUSY not in more.workload("DB2").extrapolated
+
+
+def test_users_of_a_database_meet_what_runs_where_nobody_told_how_busy_it_is() -> None:
+    """Half of the CPs left them all their commands, to the last."""
+    text = resource("templates", "adabas-als.json").read_text(encoding="utf-8")
+    told = installation_from(text, catalogue())
+    systems = told.of_kind("lpar")
+    bare = [replace(one, measured={}) for one in systems]
+    fewer = Scenario("", tuple(SetSetting(one.id, "CPS", 6) for one in systems))
+    busy = {"cp_busy_pct": Measured(60.0, "%")}
+    found = []
+    for parts in (bare, [replace(one, measured=busy) for one in systems]):
+        baseline = build_baseline(told.with_components(parts))
+        (item,) = baseline.anchors
+        as_is, less = project(baseline, [Scenario("as-is"), fewer])
+        found.append((as_is.workload(item.anchor), less.workload(item.anchor)))
+    (as_is, untold), (_, known) = found
+    assert UNKNOWN_BUSY in untold.extrapolated
+    assert UNKNOWN_BUSY not in {*as_is.extrapolated, *known.extrapolated}
+    change = untold.changes["etr_per_s"]
+    assert change.low < known.changes["etr_per_s"].value < -2.0
+    assert change.low < -20.0
+    response = untold.metrics["response_ms"]
+    assert response.value < response.high < 10.0 * response.value
