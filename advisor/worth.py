@@ -173,13 +173,24 @@ def _parts(
         if declared is None or declared.worth not in ("cpu", "waiting"):
             continue
         absolute = _per_second(effect, declared, effects, finding, scale)
-        if absolute is None:
+        if absolute is None or _of_nobody(effect, declared, finding, scale):
             continue
         if declared.worth == "cpu" and used is None:
             used = _for_same_work(absolute, effects)
         elif declared.worth == "waiting" and waits is None:
             waits = absolute
     return (0.0 if waits is None else waits.before), used, waits
+
+
+def _of_nobody(effect: Effect, declared: figures.Figure, finding: Finding, scale: Scale) -> bool:
+    """Whether it is time that is mostly a wait which nobody measured here.
+
+    What a model makes of it stands in the projection with its band; a worth would put a queue that
+    nobody saw before gains that were measured.
+    """
+    if not declared.wait_unseen or finding.component not in scale.topology:
+        return False
+    return scale.topology[finding.component].measure(effect.metric) is None
 
 
 def _declared(metric: str, finding: Finding) -> figures.Figure | None:

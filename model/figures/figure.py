@@ -73,6 +73,8 @@ class Figure:
     or ``stays``. ``wanted`` names the figure of what would be used if nothing shared were full.
     ``worth`` says what a change of it comes to in absolute terms: ``work`` done, ``cpu`` spent,
     time that users spend ``waiting``, ``storage`` taken; a ratio counts by its denominator.
+    ``wait_unseen`` is true of times that are mostly a modelled wait where they were not measured:
+    a change of them is then worth nothing that can be told.
     ``passes`` is true of times that people wait for: printed in minutes where they are long.
     ``waits`` is true of what else grows and shrinks with waits: work inside, use of a server.
     ``runs`` is true of those that are CPU but for waits: under another load they are known as CPU
@@ -103,6 +105,7 @@ class Figure:
     load: Load = ""
     wanted: str = ""
     worth: Worth = ""
+    wait_unseen: bool = False
     passes: bool = False
     waits: bool = False
     runs: bool = False

@@ -21,7 +21,7 @@ from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.answers import unmodelled
+from model.subsystems.common.answers import unmodelled, unseen
 from model.subsystems.common.load import growth_in
 from model.topology import ComponentKind, SettingSpec, Topology, Usual
 from model.topology.growth import settings_of
@@ -363,7 +363,7 @@ class ImsModel(ProductModel):
         holding = _holding(was, regions, constants)
         other_s = np.zeros_like(queue)
         if holding.wait_us is None:
-            queue = queue * holding.queue
+            queue = unseen(queue, got_was.wait_s[REGIONS]) * holding.queue
         else:  # measured: the network says how what it explains changes
             queue_was, wait_s = got_was.wait_s[REGIONS], holding.wait_us / 1e6
             times = np.minimum(holding.queue, wait_s / np.maximum(queue_was, 1e-15))
@@ -371,9 +371,8 @@ class ImsModel(ProductModel):
             other_s = np.maximum(wait_s - queue_was * times, 0.0)
         in_region_s = got.hold_s[REGIONS] - holding.after_us / 1e6
         full = np.isnan(np.asarray(answer.metrics["response_ms"]))
-        answer.metrics["response_ms"] = np.where(
-            full, np.nan, (in_region_s + queue + other_s) * 1e3
-        )
+        whole_ms = (in_region_s + queue + other_s) * 1e3
+        answer.metrics["response_ms"] = np.where(full, np.nan, whole_ms)
         answer.metrics["region_occupancy_pct"] = 100.0 * _occupied(regions, got, got_was)
         waits_s = np.maximum(in_region_s - asked_s, 0.0)
         # Waits that were measured stand in its execution: those that are gone go from it.

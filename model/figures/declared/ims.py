@@ -23,7 +23,7 @@ FIGURES = (
     ratio("elapsed_us", "us", "ims_region", "Mean elapsed time of an execution.", LESS, "Elapsed time of an execution", over="schedules"),
     ratio("transaction_cpu_us", "us", "ims_region", "Mean CPU time of a transaction.", LESS, "CPU of a transaction", over="transactions"),
     gauge("region_occupancy_pct", "%", "ims_region", "Share of time the region is in use.", "", "Region occupancy", limit=100, waits=True, use_of="message regions"),
-    ratio("response_ms", "ms", "ims_region", "Mean response time of a transaction, its wait in the input queue included.", LESS, "Response time", short="Response", gain="result", over="transactions", passes=True, worth="waiting"),
+    ratio("response_ms", "ms", "ims_region", "Mean response time of a transaction, its wait in the input queue included.", LESS, "Response time", short="Response", gain="result", over="transactions", passes=True, worth="waiting", wait_unseen=True),
     ratio("outside_execution_ms", "ms", "ims_region", "Part of the response before and after the message region: ACTUAL less EXECUTION, at least QUEUED, of its class.", LESS, "Response outside execution", over="transactions"),
     ratio("schedules_per_tx", "1/tx", "", "Program schedules of a transaction.", LESS, "Schedules per transaction", over="transactions"),
     ratio("schedule_ms_per_tx", "ms", "", "Scheduling of a transaction.", LESS, "Scheduling per transaction", over="transactions"),

@@ -84,6 +84,20 @@ class Answer:
             self.opened[name] = (known[0] * least, known[1] * most)
 
 
+def unseen(wait_s: FloatArray, was_s: FloatArray) -> FloatArray:
+    """A modelled wait that nobody measured, draw by draw, after a change that makes it shorter.
+
+    Whether there is such a wait is not known: anything from none to all of the change is one of it.
+    The central draw has all of it, as the model does.
+    """
+    if len(wait_s) < 2:
+        return wait_s
+    ranks = np.random.default_rng(_OPENED_SEED).permutation(len(wait_s) - 1)
+    part = np.append(1.0, (ranks + 0.5) / (len(wait_s) - 1))
+    found: FloatArray = np.where(wait_s < was_s, was_s + part * (wait_s - was_s), wait_s)
+    return found
+
+
 def _open(answer: Answer, draws: int) -> dict[str, FloatArray | float]:
     """Its metrics, opened draw by draw: evenly by the logarithm, and not at all in the central."""
     if draws < 2 or not answer.opened:
