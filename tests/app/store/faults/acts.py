@@ -174,19 +174,16 @@ def check_locked(folder: Path, _said: Told, passed: Told) -> None:
 
 
 def prepare_report(folder: Path) -> None:
-    path = folder / "x.plexwright"
-    fill_with_report(path)
-    with EngagementFile.open(path) as file:
-        file.set_scenarios((Scenario("of Mr Smith"),))
-    command("advise", str(path))
+    fill_with_report(folder / "x.plexwright", (Scenario("of Mr Smith"),))
 
 
-def fill_with_report(path: Path) -> None:
+def fill_with_report(path: Path, scenarios: tuple[Scenario, ...] = ()) -> None:
     """An engagement with a report and its analysis."""
     files, _complete = find_files([str(sample(REPORT[0]) / REPORT[1])])
     with EngagementFile.create(path, "Nordsee Versicherung") as file:
         for _kept in keep_files(file, files):
             pass
+        file.set_scenarios(scenarios)
     command("advise", str(path))  # its analysis is kept
 
 

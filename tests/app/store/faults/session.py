@@ -12,6 +12,7 @@ import json
 import os
 import random
 import select
+import shutil
 import signal
 import sys
 import tempfile
@@ -198,7 +199,7 @@ def serve() -> None:
         if wanted["act"] in IMPORTING - warm:
             warm.add(wanted["act"])
             with tempfile.TemporaryDirectory() as name:
-                ACTS[wanted["act"]].prepare(Path(name))
+                shutil.copytree(wanted["folder"], name, dirs_exist_ok=True)
                 if wanted["act"] == "window":  # no Qt before the children are made
                     load(Path(name) / "x.plexwright")
                 else:
