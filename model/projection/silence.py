@@ -244,6 +244,13 @@ class Unanswered:
             engines = _engines(component, change)
             if engines is not None:
                 return engines
+            cpc = topology.ancestor(component.id, "cpc")
+            if change.setting == "DEFINED_CAPACITY_MSU" and (cpc is None or not cpc.number("MSU")):
+                return say(
+                    "{name}: how many MSU its machine has is not known, so that no share of it can "
+                    "be capped: state MSU of the machine (RMF CPU activity, CPC capacity)",
+                    name=name,
+                )
             why = _UNCOUNTED.get((component.kind, change.setting))
             if why is not None and volumes_of(topology, component) is None:
                 return say("{name}: no figure of work moves by it: {why}", name=name, why=say(why))

@@ -289,3 +289,12 @@ def test_a_workload_that_was_not_there_or_is_told_no_more_differs(baseline: Base
     assert not _differs(work, work)
     assert _differs(work, None)
     assert _differs(replace(work, not_projectable="nobody knows"), work)
+
+
+def test_a_soft_cap_asks_for_the_capacity_of_its_machine() -> None:
+    baseline = build_baseline(cluster())
+    change = SetSetting("lpar:SYSA", "DEFINED_CAPACITY_MSU", 100)
+    (found,) = project(baseline, [Scenario("cap", (change,))], bands=False)
+    (as_is,) = project(baseline, [Scenario("as-is")], bands=False)
+    (said,) = Unanswered(baseline, as_is).sentences(found)
+    assert "how many MSU its machine has is not known" in said
