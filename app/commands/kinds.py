@@ -53,7 +53,7 @@ def _print_kind(entry: dict[str, Any]) -> None:
             spec["name"],
             spec["unit"] or spec["type"],
             "" if spec["default"] is None else str(spec["default"]),
-            ", ".join(spec["choices"]) or _range(spec["minimum"], spec["maximum"]),
+            ", ".join(map(str, spec["choices"])) or _range(spec["minimum"], spec["maximum"]),
             spec["doc"],
         )
         for spec in entry["settings"]

@@ -349,7 +349,7 @@ def kinds_document(kinds: Iterable[ComponentKind]) -> list[dict[str, Any]]:
                     "default": spec.default,
                     "minimum": spec.minimum,
                     "maximum": spec.maximum,
-                    "choices": list(spec.choices),
+                    "choices": list(spec.values),
                     "doc": spec.doc,
                 }
                 for spec in kind.settings

@@ -44,7 +44,7 @@ def _kind(entry: Mapping[str, Any], doc: str) -> str:
             code(spec["name"]),
             plain(spec["unit"] or spec["type"]),
             "" if spec["default"] is None else plain(spec["default"]),
-            plain(", ".join(spec["choices"]) or _range(spec["minimum"], spec["maximum"])),
+            plain(", ".join(map(str, spec["choices"])) or _range(spec["minimum"], spec["maximum"])),
             plain(spec["doc"]),
         )
         for spec in entry["settings"]

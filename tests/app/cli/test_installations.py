@@ -174,7 +174,12 @@ def test_odd_words_of_project_end_in_one_sentence(
 
 def test_kinds_are_listed(capsys) -> None:
     assert main(["kinds", "--json"]) == 0
-    assert len(json.loads(capsys.readouterr().out)["kinds"]) > 30
+    kinds = json.loads(capsys.readouterr().out)["kinds"]
+    assert len(kinds) > 30
+    choices = [(s["type"], c) for one in kinds for s in one["settings"] for c in s["choices"]]
+    # As a document takes them: those of numbers were text, which an installation refuses.
+    assert {kind for kind, one in choices if isinstance(one, int)} == {"integer"}
+    assert {kind for kind, one in choices if isinstance(one, str)} == {"choice"}
     assert main(["kinds", "lpar"]) == 0
     assert "WEIGHT" in capsys.readouterr().out
     assert main(["kinds", "wood"]) == 2
