@@ -133,6 +133,8 @@ class Evaluation:
     held_by      per condition the resource whose queue holds the response, and its place among
                  those of ``by_system`` (-1 where there is one), or the called workload whose full
                  servers hold it back; None where the busiest is taken.
+    queued       per condition the resource that is waited for longer than for all others together,
+                 "" where there is none or where that is not known.
     peaked       metric -> (V,): the part of the draws' spread (standard deviation of the logarithm)
                  that is no constant's but how long a measured peak lasts, which no report tells.
     most         metric -> (V,): what it cannot pass there: the engines that there are, the work
@@ -155,6 +157,7 @@ class Evaluation:
     reasons: tuple[tuple[str, ...], ...] = ()
     published: tuple[bool, ...] = ()
     held_by: tuple[tuple[str, int] | None, ...] = ()
+    queued: tuple[str, ...] = ()
     exchanged_sd: Mapping[str, FloatArray] = field(default_factory=dict)
     most: Mapping[str, FloatArray] = field(default_factory=dict)
     least: Mapping[str, FloatArray] = field(default_factory=dict)

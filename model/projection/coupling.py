@@ -38,7 +38,7 @@ from model.hardware.ziip import PLACE
 from model.projection.asked import AsIs, Asked, Member
 from model.projection.callers import with_called, with_holders
 from model.projection.counted_twice import as_known, counted_once
-from model.projection.limits import all_its_own, limited, no_shorter, with_rates
+from model.projection.limits import all_its_own, limited, no_shorter, queued_at, with_rates
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing, faster_arcs
@@ -497,6 +497,7 @@ def answered(
         if member.anchor in flows:
             today = None if as_is is None else as_is.asked
             evaluation = in_width(evaluation, more_cpu(member.hosts[0], asked, today), told)
+            evaluation = queued_at(evaluation, told)
         ways = [one.flows.get(member.anchor) for one in asked]
         evaluation = no_shorter(evaluation, ways, member.hosts)
         if any(host in cases[0].overfull for host in member.hosts if not host.endswith(BEHIND)):

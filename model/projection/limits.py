@@ -1,6 +1,7 @@
 """What a workload's answer cannot pass: the engines it may use, and the work that comes.
 
 And what its amounts per second owe to the rate that comes of it: they are known no better.
+What its units wait for longest is told here as well.
 """
 
 from __future__ import annotations
@@ -120,3 +121,24 @@ def with_rates(evaluation: Evaluation) -> Evaluation:
         if "etr_per_s" in exchanged:
             exchanged[name] = np.hypot(exchanged.get(name, 0.0), exchanged["etr_per_s"])
     return replace(evaluation, residual_sd=known, exchanged_sd=exchanged, most=most)
+
+
+_LEAST_WAITED = 0.01
+"""Of a response: less is not what holds it."""
+
+
+def queued_at(evaluation: Evaluation, told: Sequence[tuple[Got, Got] | None]) -> Evaluation:
+    """The answer with what each case is waited for longer than for all others, if there is any."""
+    return replace(evaluation, queued=tuple(map(_queue, told)))
+
+
+def _queue(both: tuple[Got, Got] | None) -> str:
+    if both is None:
+        return ""
+    got = both[0]
+    waits = {name: float(wait_s.flat[0]) for name, wait_s in got.wait_s.items()}
+    name = max(waits, key=lambda one: waits[one], default="")
+    response_s, service_s = float(got.response_s.flat[0]), float(got.service_s.flat[0])
+    if not name or not waits[name] >= _LEAST_WAITED * response_s:
+        return ""
+    return name if waits[name] > response_s - service_s - waits[name] else ""

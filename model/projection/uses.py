@@ -110,7 +110,8 @@ def _scatter(today: Evaluation | None, evaluation: Evaluation, index: int, apart
 def busiest(evaluation: Evaluation, index: int) -> str:
     """What binds: the busiest resource. A pool only where it is nearly full, as hardly anybody
     waits for one before, and nothing that it holds is; what nobody waits for only where there is
-    nothing else."""
+    nothing else. Where nothing is nearly full, what is waited for longer than for all others: many
+    servers that are busier than a single one are waited for less."""
     found = {
         key: float(use[index, 0])
         for key, use in evaluation.utilization.items()
@@ -121,6 +122,9 @@ def busiest(evaluation: Evaluation, index: int) -> str:
     within = {key: use for key, use in found.items() if key not in evaluation.pools}
     if within and (max(within.values()) >= NEARLY_FULL or max(found.values()) < NEARLY_FULL):
         found = within
+    queued = evaluation.queued[index] if evaluation.queued else ""
+    if queued in evaluation.utilization and max(found.values(), default=1.0) < NEARLY_FULL:
+        return queued
     return max(found, key=lambda key: found[key], default="")
 
 

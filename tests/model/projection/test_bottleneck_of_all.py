@@ -87,3 +87,21 @@ def test_what_carries_all_that_comes_at_a_rate_limits_nothing() -> None:
     assert not carries.binds
     assert region_of(100.0).binds
     assert ResourceUse("n", "nuclei", 0.8, 0.8, 0.8).binds
+
+
+@pytest.mark.parametrize(("busy_pct", "named"), [(70.0, "QR TCB"), (93.0, "CPs")])
+def test_what_is_waited_for_longest_binds_before_what_is_busier(
+    busy_pct: float, named: str
+) -> None:
+    """Eight CPs 73 % busy are waited for less than a QR TCB that is 68 %: its queue of 9 of 25 ms
+    was of "CPs"."""
+    figures = {**REGION, "qr_cpu_s": 390.0, "qr_dispatch_s": 405.0, "tcb_cpu_s": 450.0}
+    parts = [
+        part("lpar", "SYSA", None, {"CPS": 8}, {"cp_busy_pct": busy_pct}),
+        part("cics_region", "AOR1", "SYSA", {"MXT": 250}, figures),
+    ]
+    baseline = build_baseline(Topology().with_components(parts))
+    (found,) = project(baseline, [Scenario("x", (SetSetting("AOR1", GROWTH.name, 50.0),))])
+    work = found.workload("AOR1")
+    assert work is not None
+    assert work.bottleneck == named
