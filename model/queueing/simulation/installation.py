@@ -36,9 +36,10 @@ MOST_STEPS = 20_000
 MOST_VISITS = 40
 """Visits of one arc within one hold or cycle; more are put together."""
 _LET_THROUGH = 0.98
-_LEAST_TOKENS, _TOKENS_EACH = 200, 20.0
+_LEAST_TOKENS, _TOKENS_EACH, _SERVED_EACH = 200, 20.0, 2.0
 _MOST_WAITING = 10_000
-"""Customers of the largest source that is held back: the others have as many fewer."""
+"""Customers of the largest source that is held back: the others have as many fewer. So many are
+enough of one that hardly is, beside twice those that wait for nothing."""
 _TINY, _NEARLY_ALL = 1e-9, 0.999
 _MEMORIES = 4.0
 """Times the memory of a queue that each replication sees, at least, where its response is told."""
@@ -203,9 +204,12 @@ def _tokens(net: InstallationNetwork, reading: Reading, variant: int) -> dict[in
         if _is_held_back(net, reading, variant, c):
             held_back[c] = of(chain.population) * of(chain.copies)
             continue
-        x = float(reading.throughput[variant, c])
-        inside = x * of(chain.copies) * float(reading.response(c)[variant])
-        out[c] = max(_LEAST_TOKENS, math.ceil(_TOKENS_EACH * inside))
+        x = float(reading.throughput[variant, c]) * of(chain.copies)
+        inside = x * float(reading.response(c)[variant])
+        served = x * float(reading.demand[variant, reading.structure.chain == c].sum())
+        # A queue of more than that is that of servers which are full, as of who is held back.
+        most = max(_MOST_WAITING, math.ceil(_SERVED_EACH * served))
+        out[c] = max(_LEAST_TOKENS, min(math.ceil(_TOKENS_EACH * inside), most))
     # Who waits for the same in turn goes through by how many of each there are.
     share = min(_MOST_WAITING / max([1.0, *held_back.values()]), 1.0)
     return out | {c: math.ceil(share * many) for c, many in held_back.items()}

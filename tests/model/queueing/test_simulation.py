@@ -334,6 +334,18 @@ def test_a_source_gets_no_more_customers_than_can_ever_be_inside():
     assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
 
 
+def test_a_source_of_just_full_servers_has_no_customers_that_no_run_could_let_in():
+    """400,000 were made for each replication, of which none saw more than a few hundred."""
+    net = InstallationNetwork()
+    cp, away = net.station("CP", 1.0), net.station("elsewhere", np.inf)
+    for name, rate_per_s, cpu_s, away_s in (("full", 50.0, 0.02, 0.0), ("far", 900.0, 0.0, 20.0)):
+        chain = net.chain(name, 1e7, rate_per_s=rate_per_s)
+        net.arc(chain, cp if cpu_s else away, cpu_s + away_s)
+    tokens = _tokens(net, solve_installation(net).reading, 0)
+    # Who waits for nothing is there: 18,000 of them, and as many again for what comes.
+    assert tokens == {0: 10_000, 1: 36_000}
+
+
 @pytest.mark.thorough
 def test_sources_that_are_held_back_have_few_customers_in_their_proportions():
     """Work that may wait for a day would be made whole, a hundred million of it."""
