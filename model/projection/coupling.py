@@ -153,6 +153,8 @@ def asked_of(
     devices = {name: _paging_device(view, name) for name in still}
     names.update(dict.fromkeys(devices.values()))
     found = capacities_of(view.topology, names, taken, used, structures)
+    for name in view.added & found.keys():
+        found[name] = replace(found[name], untold=False)  # nothing runs there but what comes
     for name in overfull & found.keys():
         found[name] = Capacity(np.inf, behind=found[name].behind)
     found = _limited_behind(found)

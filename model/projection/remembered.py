@@ -369,6 +369,7 @@ class View:
     changed: by id its components that are others than those of today, or new.
     moved: what of them is not as it is today.
     is_alike: whether it has today's components in today's places, with today's links.
+    added: those that are new.
     """
 
     def __init__(self, topology: Topology, baseline: Topology, memory: Memory) -> None:
@@ -376,6 +377,7 @@ class View:
         self.memory = memory
         self.changed, self.moved = memory.changed(baseline, topology)
         self.is_alike = _alike(topology, baseline, self.changed)
+        self.added = frozenset(name for name in self.changed if name not in baseline)
         self._shape = memory.shape(baseline if self.is_alike else topology)
 
     def ask(

@@ -57,9 +57,10 @@ def busy_draws(count: int) -> FloatArray:
 def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> Untold | None:
     """What is asked of CPs that nobody counted, or of which nobody told how busy they are; None
     where that is known of them, or was nothing of today's."""
-    was = None if today is None else today.capacities.get(host)
-    if today is None or was is None:
+    if today is None:
         return None
+    # Where none of the work was as it was measured, it is met by what there is.
+    was = today.capacities.get(host, cases[0].capacities[host])
     before = _asked(host, today)
     now = np.array([_asked(host, case) for case in cases])
     if not all(math.isfinite(case.capacities[host].servers) for case in cases):
@@ -69,7 +70,7 @@ def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> Untold |
             1.0,
         )
         return Untold(np.zeros(len(cases)), times, UNKNOWN_CPS)
-    if not was.untold:
+    if not was.untold or not math.isfinite(was.servers):
         return None
     # CPs of today's speed.
     has = [case.capacities[host] for case in cases]

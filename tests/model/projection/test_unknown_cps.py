@@ -153,3 +153,20 @@ def test_users_of_a_database_meet_what_runs_where_nobody_told_how_busy_it_is() -
     assert change.low < -20.0
     response = untold.metrics["response_ms"]
     assert response.value < response.high < 10.0 * response.value
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_move_to_where_nobody_told_how_busy_it_is(is_new: bool) -> None:
+    """What runs there already was taken as none; in a partition that is added there is none."""
+    (other,) = [part("lpar", "NEW", None, {"CPS": 4})]
+    there = (MoveComponent("DB2", "NEW"),)
+    topology, changes = told_busy(25.0), there
+    if is_new:
+        changes = (AddComponent(other), *there)
+    else:
+        topology = topology.with_components([other])
+    (found,) = project(build_baseline(topology), [Scenario("x", changes)])
+    work = found.workload("DB2")
+    rate = work.metrics["etr_per_s"]
+    assert (UNKNOWN_BUSY in work.extrapolated) is not is_new
+    assert (rate.low < 0.9 * rate.value) is not is_new
