@@ -9,6 +9,7 @@ nuclei contend for the cache's space chain and is the subsystem model's business
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -76,8 +77,18 @@ def usable_of(lpar: Component, held: Mapping[str, float]) -> float | None:
 
 
 def lfarea_gb(lpar: Component) -> float:
-    """Storage that a partition sets aside for large frames, of either size."""
-    return sum(lpar.number(name) or 0.0 for name in LFAREA)
+    """Storage that a partition sets aside for large frames, of either size.
+
+    From z/OS 2.4 on what is stated for 1 MB is the most that may be fixed, and reserves nothing.
+    """
+    release = _RELEASE.match(str(lpar.value("OPSYS_RELEASE") or ""))
+    reserves = release is None or (int(release[1]), int(release[2])) < _NOT_RESERVED_FROM
+    return sum(lpar.number(name) or 0.0 for name in (LFAREA if reserves else LFAREA[1:]))
+
+
+_RELEASE = re.compile(r"V(\d+)R(\d+)")
+_NOT_RESERVED_FROM = (2, 4)
+"""z/OS 2.4, MVS Initialization and Tuning Guide, LFAREA parameter."""
 
 
 def usable_gb(real_gb: float, lfarea_gb: float, lfarea_used_gb: float) -> float:

@@ -105,3 +105,18 @@ def test_caches_that_leave_large_frames_leave_them_unused() -> None:
     assert work is not None
     assert before.metrics["paging_per_s"].value == 0.0
     assert work.metrics["paging_per_s"].value > 1_000.0
+
+
+def test_from_z_os_2_4_on_what_may_be_fixed_is_not_set_aside() -> None:
+    """134 GB for 1 MB frames that nobody uses were lost to others, as before that release."""
+    paging = []
+    for release in ("V2R3", "V2R5"):
+        stated = tuple(SetSetting(name, "OPSYS_RELEASE", release) for name in SYSTEMS)
+        baseline_now = build_baseline(today(baseline().topology, *stated))
+        changes = (*with_storage(ROOM_GB), *lfarea(NEEDED_GB))
+        (found,) = project(baseline_now, [Scenario("one", changes)], bands=False)
+        work = found.workload(DATABASE)
+        assert work is not None
+        paging.append(work.metrics["paging_per_s"].value)
+    assert paging[0] > 1_000.0
+    assert paging[1] == 0.0
