@@ -23,7 +23,7 @@ from advisor.plan.principal import principal, touched
 from advisor.plan.problem import Problem
 from advisor.plan.reached import Reached, yielding
 from advisor.plan.regardless import PART_ALREADY, allowed, fitting_in, standing
-from advisor.plan.released import Released, released
+from advisor.plan.released import Released, released, waiting_for
 from advisor.plan.reporting import (
     binding,
     busiest,
@@ -127,6 +127,14 @@ def best_plan(
     regardless = causes_first(regardless, findings, adviser)
     done = (*taken, *regardless)
     freed = _released(done, projector, constraints, rejected, left, adviser)
+    if waits := waiting_for(done, freed, findings, adviser, left):
+        # Without them other steps may pay, and other amounts.
+        plan = best_plan(findings, projector, constraints, {*rejected, *waits}, adviser)
+        told = {f.id for f in (*findings, *plan.amended)}
+        amended = _amended(findings, taken, projector, adviser, constraints.goal)
+        woken = tuple(f for f in amended if f.id in waits and f.id not in told)
+        said = {**plan.left_out, **_sentences(waits)}
+        return replace(plan, left_out=said, amended=(*plan.amended, *woken))
     regardless += freed.steps
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()

@@ -62,6 +62,12 @@ class Adviser(Protocol):
     def released(self, changes: tuple[Change, ...], /) -> tuple[Finding, ...]:
         """Those of them that stand with these changes in effect."""
 
+    def linked(self, component: str, /) -> frozenset[str]:
+        """A component and those that have a link to it, by id."""
+
+    def lacking(self, changes: tuple[Change, ...], /) -> tuple[tuple[str, str, str], ...]:
+        """What these changes call for and cannot be done: rule, component, and why."""
+
     def follow(self, changes: tuple[Change, ...], /) -> tuple[Finding, ...]:
         """Findings that may pay with these changes in effect; theirs hold where both set one."""
 

@@ -10,7 +10,7 @@ the same way, and comes before them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from advisor.engagement import Constraints
@@ -75,6 +75,42 @@ def released(
             )
         )
     return Released(tuple(steps), tuple(told.values())[len(plan) :])
+
+
+def waiting_for(
+    plan: Sequence[Finding],
+    freed: Released,
+    findings: Sequence[Finding],
+    adviser: Adviser | None,
+    left: Mapping[str, LeftOut],
+) -> dict[str, LeftOut]:
+    """Steps whose prerequisite the plan cannot have, by id, with what has to be done first.
+
+    What was rejected, passes a limit or has no room is in no plan: nor is what it makes possible.
+    """
+    if adviser is None:
+        return {}
+    taken = {finding.id for finding in (*plan, *freed.steps)}
+    lacking = [
+        (needed.rule, needed.component, left[needed.id].sentence)
+        for needed in (*findings, *freed.told)
+        if needed.id not in taken and needed.id in left
+    ]
+    found: dict[str, LeftOut] = {}
+    for needed, component, why in (*lacking, *adviser.lacking(merged_changes(plan))):
+        for step in plan:
+            if step.rule in _callers(needed) and step.component in adviser.linked(component):
+                said = say("first {rule}: {why}", rule=Keyword(needed), why=why)
+                found.setdefault(step.id, LeftOut(said))
+    return found
+
+
+def _callers(name: str) -> tuple[str, ...]:
+    """Rules that need what this one asks for."""
+    try:
+        return rule(name).needed_by
+    except KeyError:
+        return ()
 
 
 def _behind(finding: Finding, done: Sequence[Finding], adviser: Adviser) -> Finding:

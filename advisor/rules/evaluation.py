@@ -27,6 +27,7 @@ from advisor.rules.cases import Case, admissible, checked, guarded
 from advisor.rules.commands import shown
 from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected, since
+from advisor.rules.subject import Subject
 from advisor.rules.texts import change_texts
 from advisor.rules.worth import LEVELS
 from model.catalogue import named
@@ -115,6 +116,32 @@ class Evaluation:
         findings, _ = _projected(cases, context, unheard)
         kept, _ = settling.settle(findings)
         return tuple(sorted(kept, key=lambda f: f.id))
+
+    def linked(self, component: str) -> frozenset[str]:
+        """A component and those that have a link to it, by id."""
+        links = self.context.installation.topology.links
+        return frozenset({component, *(x.source for x in links if x.target == component)})
+
+    def lacking(self, changes: tuple[Change, ...]) -> tuple[tuple[str, str, str], ...]:
+        """What ``changes`` call for and cannot be done: rule, component, what speaks against."""
+        try:
+            topology = apply_changes(
+                self.context.installation.topology, changes, self.context.catalogue
+            )
+        except ChangeError:
+            return ()
+        found = []
+        for rule in base.rules():
+            if not rule.needed_by or rule.check is None:
+                continue
+            for component in topology.of_kind(*rule.on):
+                try:
+                    rule.check(Subject(component, topology, self.context.catalogue))
+                except base.HeldBack as why:
+                    found.append((rule.id, component.id, str(why)))
+                except Exception:
+                    continue  # whatever it cannot judge is told where the rules run
+        return tuple(found)
 
     def restated(
         self, finding: Finding, changes: tuple[Change, ...], effects: tuple[Effect, ...], note: str

@@ -66,6 +66,11 @@ class Rules:
     def released(self, changes):
         return ()
 
+    lacking = released
+
+    def linked(self, component):
+        return frozenset({component})
+
     def follow(self, changes):
         size = of(changes).get("S2", 2.0)
         versions = [

@@ -200,6 +200,11 @@ class Asking:
     def released(self, changes):
         return ()
 
+    lacking = released
+
+    def linked(self, component):
+        return frozenset({component})
+
     def __init__(self, asked, after):
         self.asked, self.after = asked, after
 

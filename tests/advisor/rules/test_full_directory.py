@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
 
 import pytest
 
+from advisor.engagement import Engagement, Options
 from tests.advisor.rules.report_text import advise, edited
 from tests.advisor.rules.reports.system_limits import CLUSTER
 from tests.remembering import analyse, readings
@@ -79,3 +81,36 @@ def test_the_structure_that_nuclei_name_is_theirs_beside_others() -> None:
     found = advise({**few, "rmf-sysplex.txt": "\n".join([*lines[:at], *other, *lines[at:]])})
     assert "DSNG_GBP1" in found.outcomes["CF-010"].sentence
     assert [f.component for f in found.of("CF-010")] == [STRUCTURE]
+
+
+def left_out(case: Engagement) -> dict[str, str]:
+    assert not {"ADA-002", "ADA-026"} & {i.partition("@")[0] for i in case.plan.findings}
+    return {i.partition("@")[0]: str(said) for i, said in case.plan.left_out.items()}
+
+
+def test_where_no_room_is_for_entries_what_fills_the_directory_waits() -> None:
+    """Both were steps with CF-010 told as what does not apply: 9.36 million blocks, no entry."""
+    prints = [
+        replace(
+            reading,
+            observations=tuple(
+                replace(o, value=13.0)
+                if o.metric == "setting.STORAGE_GB" and o.subject == "cf:CF01"
+                else o
+                for o in reading.observations
+            ),
+        )
+        for reading in readings()
+    ]
+    left = left_out(analyse(tuple(prints)))
+    for rule in ("ADA-002", "ADA-026"):
+        assert left[rule].startswith("first CF-010: ADADB010CACHE lacks directory entries")
+        assert "do not fit" in left[rule]
+
+
+def test_where_the_entries_are_rejected_what_fills_the_directory_waits() -> None:
+    """Both were steps of a plan from which somebody had taken what they need."""
+    case = analyse(readings(), Options(rejected=(f"CF-010@{STRUCTURE}",)))
+    left = left_out(case)
+    for rule in ("ADA-002", "ADA-026"):
+        assert left[rule] == "first CF-010: rejected by the consultant"

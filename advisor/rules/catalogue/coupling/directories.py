@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from advisor.findings import ChangeText, Risk
-from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.base import Advice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.adabas.common import FULL_DIRECTORY
 from advisor.rules.commands import statements, written
 from advisor.rules.effects import arithmetic
@@ -106,7 +106,7 @@ def _lost(subject: Subject) -> Advice | str:
 
 
 def _room(subject: Subject, wanted: float) -> None:
-    """Raises DoesNotApply where the facility cannot hold the larger structure."""
+    """Raises HeldBack where the facility cannot hold the larger structure."""
     facility = subject.container("cf")
     storage = None if facility is None else facility.number("STORAGE_GB")
     if facility is None or storage is None:
@@ -118,7 +118,7 @@ def _room(subject: Subject, wanted: float) -> None:
     )
     free = storage * 1024 - others
     if wanted > free:
-        raise DoesNotApply(
+        raise HeldBack(
             subject.say(
                 "{name} lacks directory entries, but {wanted:,.0f} MB for more of them do not fit "
                 "into the {free:,.0f} MB that other structures leave of {facility}.",
