@@ -65,6 +65,9 @@ CONSTANT_NAMES: Mapping[str, str] = {
     "cpu_cost": mark("share of CPU that work in storage adds"),
     "third": mark("part of the saving with a third of the data in storage"),
     "steepness": mark("steepness of the saving with the share in storage"),
+    # Net-Work
+    "driver_ratio": mark("how far the published ratio of two drivers holds here"),
+    "driver_us": mark("published CPU of a command (µs)"),
     # IMS
     "pwfi_reuse": mark("share of schedules that pseudo wait-for-input spares"),
     "occupied_holds": mark("place between occupancy and schedules"),

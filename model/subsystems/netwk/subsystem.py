@@ -72,6 +72,10 @@ _FULL_LINK: Final = 0.97
 """Use of a link from which on it is what holds commands back."""
 _LARGEST_FACTOR: Final = 20.0
 _UNMEASURED_SD: Final = 0.05
+_EXPECTED: Final = 1.0
+"""Logarithm of the factor on CPU beyond which a node's figures are called in doubt
+(`projection.doubts`)."""
+_POWER, _WAS_US, _POWER_SEED = "driver_ratio", "driver_us", 20261130
 _DRIFT_SD: Final = 0.15
 """By how much CPU per command moves from one period to a later one (of the logarithm): as that of
 Adabas does between runs of one application, months apart (001; `adabas.customer.DRIFT_SD`)."""
@@ -82,6 +86,7 @@ class NodeCalibration:
     """A node's own CPU per command against the driver's published one.
 
     ``told``: a report told it, of this period or one before; ``from_earlier``: of one before.
+    ``driver_us``: what was published of the driver as it is, per command at both ends.
     """
 
     rows: tuple[CalibrationRow, ...]
@@ -89,11 +94,25 @@ class NodeCalibration:
     refused: str | None = None
     told: bool = False
     from_earlier: tuple[str, ...] = ()
+    driver_us: float = 0.0
 
     def draws(self, count: int) -> ConstantDraws:
-        """Row 0 calibrated, then `count` deterministic draws."""
+        """Row 0 calibrated, then `count` deterministic draws.
+
+        Where the CPU is so many times the published one that nobody would expect it, the published
+        ratio of two drivers may be that of a part of it only, or say as little in the other
+        direction: it counts to a power from that many times less to that many times more.
+        """
         drift = _DRIFT_SD if self.from_earlier else 0.0
-        return model.draws(count, 1.0, self.factors["cpu"], cpu_drift_sd=drift)
+        found = model.draws(count, 1.0, self.factors["cpu"], cpu_drift_sd=drift)
+        apart = abs(math.log(self.factors["cpu"]))
+        if apart <= _EXPECTED or not self.driver_us:
+            return found
+        scores = np.zeros(count + 1)
+        scores[1:] = np.random.default_rng(_POWER_SEED).standard_normal(count)
+        power = np.exp(apart / NORMAL_QUANTILE_90 * scores)
+        further = np.stack([power, np.full(count + 1, self.driver_us)], axis=1)
+        return ConstantDraws((*found.names, _POWER, _WAS_US), np.hstack([found.values, further]))
 
 
 class NetworkModel:
@@ -212,7 +231,8 @@ class NetworkModel:
             for name in CALIBRATED
             if name in measured
         )
-        return NodeCalibration(rows, {"cpu": factor}, refused, told, from_earlier)
+        was_us = _driver_us(conditions)
+        return NodeCalibration(rows, {"cpu": factor}, refused, told, from_earlier, was_us)
 
     def evaluate(
         self,
@@ -229,7 +249,7 @@ class NetworkModel:
         for one in conditions:
             check_conditions(_SCHEMA, {k: v for k, v in one.items() if k != SITE})
         serial = np.array([_serial_s(one) for one in conditions])[:, None] * used.column("link")
-        cpu = np.array([_cpu_s(one) for one in conditions])[:, None] * used.column("cpu")
+        cpu = np.stack([_cpu_s(one) * _cpu_times(one, used) for one in conditions])
         offered = np.array([_offered(one) for one in conditions])[:, None]
         etr = np.minimum(offered, _FULL / serial)
         busy = etr * serial
@@ -292,7 +312,7 @@ class NetworkModel:
         offered = np.full(draws.count, float(now["commands_per_s"]))
         growth = float(now.get("growth", 1.0))
         serial = _serial_s(now) * draws.column("link")
-        cpu = _cpu_s(now) * draws.column("cpu")
+        cpu = _cpu_s(now) * _cpu_times(now, draws)
         return Flow(
             offered * growth,
             growth,
@@ -393,11 +413,24 @@ def _serial_s(conditions: Conditions) -> float:
     return driver.serial_us * 1e-6 * factor / float(conditions.get("cp_speed", 1.0))
 
 
+def _driver_us(conditions: Conditions) -> float:
+    """Published CPU of a command at both ends, on the machine of the runs."""
+    return DRIVERS[conditions["line_driver"]].cpu_us * _factor(conditions, LARGE_BLOCK_CPU)
+
+
 def _cpu_s(conditions: Conditions) -> float:
     """At this end: half of what both servers take."""
-    driver = DRIVERS[conditions["line_driver"]]
-    factor = _factor(conditions, LARGE_BLOCK_CPU)
-    return 0.5 * driver.cpu_us * 1e-6 * factor / float(conditions.get("cp_speed", 1.0))
+    return 0.5 * _driver_us(conditions) * 1e-6 / float(conditions.get("cp_speed", 1.0))
+
+
+def _cpu_times(conditions: Conditions, draws: ConstantDraws) -> FloatArray:
+    """The customer's factor, and what it leaves in doubt of the change to another driver."""
+    cpu = draws.column("cpu")
+    if _POWER not in draws.names:
+        return cpu
+    ratio = _driver_us(conditions) / draws.column(_WAS_US)
+    found: FloatArray = cpu * ratio ** (draws.column(_POWER) - 1.0)
+    return found
 
 
 def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
