@@ -122,7 +122,8 @@ def worth_of(finding: Finding, scale: Scale) -> Worth | None:
     # A run has its work to do, and is done sooner.
     grows = rate is not None and abs(rate.change_pct or 0.0) >= SAME_WORK_PCT
     grows = grows and _run(finding, scale) is None
-    if rate is not None and rate.before > 0:
+    # A percentage of other machines' is no work of this one: it stands in the projection.
+    if rate is not None and rate.before > 0 and rate.after.basis != "published":
         part = rate.after.value / rate.before - 1.0
         if grows:
             found["work_gained_per_s"] = _moved(rate, 1.0, more=True)

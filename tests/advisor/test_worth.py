@@ -291,3 +291,11 @@ def test_what_may_as_well_be_a_loss_is_not_told_without_its_band() -> None:
     assert leading(replace(both, figures={"waiting_saved_s_per_day": unsure})) is None
     likely = replace(unsure, low=-500.0)
     assert leading(replace(both, figures={"waiting_saved_s_per_day": likely})) is not None
+
+
+def test_a_published_gain_of_other_machines_is_no_work_of_this_one() -> None:
+    """+35 % of other machines, without a model of this one, was worth 69,290 commands a second."""
+    told = effect("etr_per_s", 198_000.0, 267_300.0, 198_000.0, 378_200.0, basis="published")
+    worth = worth_of(finding("adabas_database:10", told), scale())
+    assert worth is None or "work_gained_per_s" not in worth.figures
+    assert leading(worth) is None
