@@ -93,7 +93,7 @@ SHORT_POINTS = ("SVCDUMP-3", "SVCDUMP-4")
 FRAME_GB = 4 / 1024**2
 SYSTEM_SD = 0.3
 """Standard deviation of the logarithm of what z/OS and its jobs hold (`SYSTEM_GB`); assumed."""
-_SYSTEM_SEED = 20261130
+_SYSTEM_SEED, _THEN_SEED = 20261130, 20261201
 
 
 def _rows(names: tuple[str, ...]) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -358,7 +358,8 @@ def _say_what_pages(
 def free_gb(now: Conditions, was: Conditions, count: int) -> FloatArray:
     """Storage that nobody uses, (count,): what was counted, and what has become free since.
 
-    What lacked as it was counted, beyond what was free nevertheless, is met first.
+    What lacked as it was counted, beyond what was free nevertheless, is met first. Once storage
+    changes hands it is counted anew, and z/OS and its jobs then hold another amount.
     """
     counted = float(was["available_gb"])
     if now["usable_gb"] is None or was["usable_gb"] is None:
@@ -368,7 +369,8 @@ def free_gb(now: Conditions, was: Conditions, count: int) -> FloatArray:
     lacked = np.maximum(held - was["usable_gb"] - counted, 0.0)
     more = (now["usable_gb"] - now["held_gb"]) - (was["usable_gb"] - was["held_gb"])
     gained = np.maximum(more - lacked, 0.0) if more > 0.0 else np.full(count, more)
-    free: FloatArray = np.maximum(counted + gained, 0.0)
+    moved = SYSTEM_GB * (log_normal(count, SYSTEM_SD, _THEN_SEED) - 1.0) if more else 0.0
+    free: FloatArray = np.maximum(counted + gained - moved, 0.0)
     return free
 
 

@@ -6,6 +6,8 @@ import re
 
 from advisor.plan.constraints import LeftOut
 from advisor.plan.waiting import RESTS_ON_PLAN, rests_on_plan
+from advisor.reading import read_path
+from app.paths import sample
 from model.topology import SetSetting
 from tests.remembering import analyse, readings
 
@@ -36,3 +38,17 @@ def test_what_waits_for_the_plan_says_how_much_lacks_once_it_is_carried_out() ->
         assert re.search(r"by the model [\d.]+ GB lack then \([\d.]+ to [\d.]+ GB\)", reason)
     assert not rests_on_plan(LeftOut("with the rest of the plan it adds nothing").sentence)
     assert rests_on_plan(RESTS_ON_PLAN.sentence)
+
+
+def test_what_a_dump_lacks_once_storage_has_changed_hands_has_a_band() -> None:
+    """13.1 GB lacked, 13.1 to 13.1: nobody knows what z/OS and its jobs hold by then."""
+    readings_after = [one for path in sorted(sample("after").iterdir()) for one in read_path(path)]
+    engagement = analyse(tuple(readings_after))
+    left = engagement.plan.left_out
+    said = [left[f.id] for f in engagement.findings if f.rule == "DMP-101" and f.id in left]
+    assert said
+    for reason in said:
+        found = re.search(r"([\d.]+) GB lack then \(([\d.]+) to ([\d.]+) GB\)", reason)
+        assert found is not None
+        value, low, high = (float(part) for part in found.groups())
+        assert low < value - 0.5 < value + 0.5 < high
