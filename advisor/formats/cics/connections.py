@@ -40,6 +40,7 @@ _LABELS = tuple(
             r"(?:Total )?(?:number of )?allocates queued|Total (?:number of )?queued allocates",
         ),
         ("outstanding_hwm", "count", r"Peak outstanding allocates"),
+        ("allocates", "count", r"Total number of allocates"),
         ("transaction_routings", "count", r"Terminal[- ]sharing requests"),
     )
 )
@@ -60,6 +61,7 @@ METRICS = (
     Metric("cics_connection", "peak_contention_losers", "Peak contention losers"),
     Metric("cics_connection", "allocates_queued", "Allocates queued"),
     Metric("cics_connection", "outstanding_hwm", "Peak outstanding allocates"),
+    Metric("cics_connection", "allocates", "Total number of allocates"),
     Metric("cics_connection", "relation.parent", "the region"),
     Metric("cics_connection", "setting.ACCESSMETHOD", "Access Method / Protocol"),
     Metric("cics_connection", "setting.SESSIONS_SEND", "Send session count"),
@@ -83,9 +85,8 @@ _UNASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        "allocates that did not wait, wait at the moment or were purged",
+        "allocates that wait at the moment or were purged",
         (
-            "Total number of allocates",
             "Queued allocates",
             "Failed (?:link )?allocates.*",
             "Maximum queue time.*",

@@ -94,6 +94,7 @@ FIGURES = (
     latest("trace_table_kb", "KB", "cics_region", "Size of the internal trace table.", "", "Size of the trace table"),
     peak("peak_contention_winners", "sessions", "cics_connection", "Most send sessions in use at a time.", "", "Most send sessions in use"),
     peak("peak_contention_losers", "sessions", "cics_connection", "Most receive sessions in use at a time.", "", "Most receive sessions in use"),
+    count("allocates", "count", "cics_connection", "Allocates of a session (A14 total allocates).", "", "Allocates"),
     count("allocates_queued", "count", "cics_connection", "Allocates that had to wait.", LESS, "Allocates that waited"),
     peak("outstanding_hwm", "count", "cics_connection", "Most allocates waiting at a time.", "", "Most allocates waiting"),
     count("function_shipped_requests", "count", "cics_connection", "File, queue and program requests shipped.", "", "Function-shipped requests"),

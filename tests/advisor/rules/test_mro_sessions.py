@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.reading import read_path
+from app.paths import sample
 from model.topology import Topology
 from tests.advisor.rules.builders import advise, part, topology
+from tests.remembering import analyse
 
 
 def connected(figures: dict[str, float]) -> Topology:
@@ -138,3 +141,18 @@ def test_sessions_asked_for_by_a_peak_alone_say_so() -> None:
         found, _ = advise(topology(part("cics_region", "TOR"), link))
         (finding,) = [one for one in found if one.rule == "MRO-003"]
         assert any("Peaks alone" in caveat for caveat in finding.caveats) is told
+
+
+@pytest.mark.parametrize(("allocates", "planned"), [(88_120.0, False), (8_812.0, True)])
+def test_irc_is_not_closed_for_a_few_of_many_allocates(allocates: float, planned: bool) -> None:
+    """11 of 88,120 waited at a time at the most, and all MRO links of a region were to stop."""
+    peaks = {"peak_contention_winners": 20.0, "outstanding_hwm": 11.0}
+    found, _ = advise(connected({**peaks, "allocates": allocates}))
+    (more,) = (finding for finding in found if finding.rule == "MRO-003")
+    assert (more.slight == "") is planned
+    assert planned or "11 of 88,120 allocates" in more.slight
+
+
+def test_all_allocates_are_read() -> None:
+    measured = analyse(read_path(sample("formats", "cics-dfhstup.txt"))).installation.topology
+    assert measured["cics_connection:NVTOR1/AOR1"].measure("allocates") == 88_120

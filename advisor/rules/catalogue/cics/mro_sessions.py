@@ -18,6 +18,9 @@ from model.topology import SetSetting, Value
 BUFFER_LIMIT_KB = 256.0
 LEAST_WAITS_PER_HOUR = 36.0
 """Allocates that waited, below which no IRC is closed for it (practice)."""
+LEAST_SHARE = 0.001
+"""Most allocates that waited at a time, of all, below which none is either, where they are
+fewer than the sessions (practice)."""
 HEADROOM = 1.2
 """Sessions for each that was asked for at the peak of an interval."""
 LIMIT = "002, A significant MRO limit"
@@ -89,7 +92,7 @@ def _sessions(subject: Subject) -> Advice | str:
         syntax={}
         if known or subject.platform() in ZVSE
         else {"SESSIONS_SEND": sessions_steps("SENDCOUNT({value})", "RECEIVECOUNT({value})")},
-        slight=_few_waits(subject, queued),
+        slight=_few_waits(subject, queued, outstanding, sends),
         caveats=()
         if queued is not None
         else (
@@ -102,10 +105,19 @@ def _sessions(subject: Subject) -> Advice | str:
     )
 
 
-def _few_waits(subject: Subject, queued: float | None) -> str:
+def _few_waits(subject: Subject, queued: float | None, most: float | None, sends: float) -> str:
     """Why so few waits are too slight; empty where they are many or nobody tells how many."""
     if queued == 0:
         return say("no allocate queued, so that nothing waited for a session")
+    every = subject.figure("allocates")
+    if queued is None and most is not None and every and most < min(sends, LEAST_SHARE * every):
+        return say(
+            "at most {most:,.0f} of {every:,.0f} allocates waited at a time, less than {least:.1%} "
+            "of them",
+            most=most,
+            every=every,
+            least=LEAST_SHARE,
+        )
     rate = subject.rate("allocates_queued")
     if queued is None or rate is None or 3600.0 * rate >= LEAST_WAITS_PER_HOUR:
         return ""
@@ -299,8 +311,9 @@ RULES = (
         "More send sessions, and as many receive sessions at the other end.",
         ("002, MRO",),
         threshold="002: any of the three. Where the report says that no allocate queued, that is "
-        "told, and no step is planned, nor for fewer than 36 an hour; 20 % more than was asked for "
-        "at the peak (practice).",
+        "told, and no step is planned, nor for fewer than 36 an hour, nor where the most "
+        "that waited at a time are fewer than 0.1 % of all; 20 % more than was asked for at the "
+        "peak (practice).",
         verify=VERIFY,
         back_out="The former SESSIONS.",
         risk=Risk("low"),
