@@ -17,6 +17,11 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"medium", "NAT", mark("where Natural sorts: STORAGE of NTSORT")),
     (r"KB", "NAT", mark("what one SORT holds: its records times their length")),
     (r"module", "D", mark("DSNZ002I at the start of Db2, or job DSNTIJUZ: the parameter module")),
+    (
+        r"threads\smostly\sin\suse|most\sthreads",
+        "",
+        mark("CICS statistics, DB2ENTRY of the entry: threads in use and their peak"),
+    ),
     (r"group", "DB2-011", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),
     (r"group", "DB", mark("DISPLAY GROUP: the data sharing group")),
     (r"data\sset\(member.*", "TCP", mark("a data set of your own for OBEYFILE")),

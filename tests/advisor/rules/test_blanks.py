@@ -68,3 +68,11 @@ def test_a_group_that_a_command_adds_to_a_list_leaves_it_on_the_way_back() -> No
     assert adding
     for name, way in adding:
         assert "CEDA REMOVE GROUP" in way.back_out, name
+
+
+def test_threads_of_an_entry_are_asked_for_by_what_they_are() -> None:
+    """DB2-011 typed PROTECTNUM(<n>) THREADLIMIT(<m>): "an amount: as the finding says"."""
+    (threads,) = (rule for rule in rules() if rule.id == "DB2-011")
+    asked = blanks(threads.id, commands_of(threads))
+    assert not {"<n>", "<m>"} & set(asked)
+    assert "CICS statistics" in asked["<most threads>"] == asked["<threads mostly in use>"]

@@ -142,8 +142,10 @@ DUMP_SPACE = Procedure(
 )
 THREADS = Procedure(
     command=statements(
-        "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
-        "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
+        "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<threads mostly in use>) "
+        "THREADLIMIT(<most threads>)",
+        "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<threads mostly in use>) "
+        "THREADLIMIT(<most threads>)",
     ),
     back_out=statements(
         "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<former>) THREADLIMIT(<former>)",

@@ -218,8 +218,8 @@ def _threads(subject: Subject) -> Advice | str:
         notes=(
             say(
                 "The entries are those of {plans}; THREADWAIT(YES) instead has their transactions "
-                "queue for a thread. The CICS statistics of the entry tell both amounts: n is how "
-                "many threads it has in use most of the time, m its peak.",
+                "queue for a thread. The CICS statistics of the entry tell how many threads it has "
+                "in use most of the time, and its peak.",
                 plans=listed([Name(plan) for plan in busiest])
                 if busiest
                 else "the plans with most commits",

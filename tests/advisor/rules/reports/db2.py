@@ -130,7 +130,8 @@ CASES = [
     Case(
         "DB2-011",
         PLANS,
-        types="CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
+        types="CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<threads mostly in use>) "
+        "THREADLIMIT(<most threads>)",
         quotes="DEALLOCATION          0.42     29840",
         right={"DEALLOCATION          0.42     29840": "DEALLOCATION          0.02       840"},
         says="98 % of the threads are reused",
