@@ -105,6 +105,7 @@ class Chains:
         self._pools: dict[tuple[str, str], int] = {}
         self._effects: dict[tuple[str, str], RestEffect] = {}
         self._short: dict[str, FloatArray] = {}
+        self._hidden: dict[str, list[tuple[str, FloatArray, FloatArray]]] = {}
         self._away: int | None = None
         self._others = self._tasks_of_others()
         self._queues = self._as_measured(devices or {})
@@ -504,11 +505,10 @@ class Chains:
             fixed[:, 0] = was[:, 0] + moved * (ratio - 1.0) + add
             fixed[:, 1:] = was[:, 1:3]
             if not (rests[place].paces or rests[place].clocked):
-                # What it would have waited as-is, and did not, is known; that it waits for nothing
-                # of what comes is not.
+                # That it did not wait as-is does not say that it waits for nothing more.
                 more = (1.0 - was[:, 1]) * self._unsure(was[:, 3], measured)
-                fixed[:, 0] -= more * was[:, 3]
                 fixed[:, 1] += more
+                self._hidden.setdefault(name, []).append((within, more, was[:, 3]))
         short = np.nan_to_num(np.minimum(fixed[:, 0], 0.0))
         self._short[name] = self._short.get(name, np.zeros(self._net.variants)) + short
         fixed[:, 0] = np.maximum(fixed[:, 0], 0.0)
@@ -604,6 +604,10 @@ class Chains:
         reading = solved.reading
         response = self._per_unit(solved, name, reading.residence, lambda one: one.arcs)
         service = self._per_unit(solved, name, reading.demand, lambda one: one.served)
+        for within, more, was_s in self._hidden.get(name, ()):
+            effect = self._effects[name, within]
+            now_s = effect.found_s(reading, solved.effects[effect.key])[:, 3]
+            response = response - more * np.minimum(now_s, was_s)
         return response, np.minimum(service, response)
 
     def _per_unit(
