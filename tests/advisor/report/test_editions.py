@@ -248,7 +248,7 @@ def test_what_is_done_besides_comes_by_what_it_is_worth() -> None:
     ranks = [rank(by_id[ids[row["number"] - 1]])[:2] for row in rows]
     assert ranks == sorted(ranks)
     assert [row["number"] for row in rows] != sorted(row["number"] for row in rows)
-    assert any("CPU s/day" in row["worth"] for row in rows)
+    assert any("waited/day" in row["worth"] for row in rows)
 
 
 def test_a_limit_that_is_inferred_is_told_from_busy_devices() -> None:
