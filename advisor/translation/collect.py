@@ -151,7 +151,11 @@ def templates(group: str) -> dict[str, str]:
     if group == "figures":
         from model.figures import figures
 
-        named = ((label, one.name) for one in figures() for label in (one.label, one.short))
+        named = (
+            (label, one.name)
+            for one in figures()
+            for label in (one.label, one.own_label, one.short)
+        )
         return {label: f"{name}.label" for label, name in named if label}
     for folder in SOURCES.get(group, ()):
         at = ROOT / folder

@@ -470,7 +470,7 @@ def answered(
         if member.anchor in parts:
             evaluation = parts[member.anchor].evaluation(solved)
             evaluation = limited(evaluation, _engines(member, cases))
-            if as_is is not None:
+            if as_is is not None and not member.as_published:
                 more = more_use(member.hosts, cases, uses, as_is.asked, as_is.uses)
                 evaluation = in_width(evaluation, more)
             evaluations[member.anchor] = evaluation

@@ -50,6 +50,7 @@ from model.topology import (
     Value,
 )
 from model.topology.components import OriginKind
+from model.topology.documents import STATED
 from model.topology.kinds import PRACTICE
 
 __all__ = [
@@ -78,7 +79,6 @@ _STANDS_OUT, _FAINT = 3.0, 5.0
 """A guess that makes less than a third of what is left of a figure's moves is not told from it, nor
 one that makes a fifth of what the first does: so much is alike by chance among a few dozen."""
 _PASSES = 3
-_RESPONSE = frozenset({"response_ms"})
 _CPU = "cpu_s", "cpu_s_per_s", "qr_cpu_s", "class_cpu_s", "enclave_cpu_ms"
 """Figures of kinds whose work uses CPU."""
 _STAND_IN = Origin("assumed", text="stands in while gaps are looked for")
@@ -268,8 +268,9 @@ def with_the_rest(baseline: Baseline) -> Baseline:
     topology = baseline.topology
     for item in baseline.anchors:
         known = {} if item.evaluation is None else item.evaluation.metrics
-        # A response that nobody told a model gives itself, with a band for what it cannot know.
-        given = _RESPONSE & known.keys()
+        # A response that a document does not tell the model gives itself, with a band for that.
+        stated = any(one.origin == STATED for one in topology[item.anchor].measured.values())
+        given = {"response_ms"} & known.keys() if stated else set[str]()
         if "etr_per_s" in known and _told_in_part(topology, item.anchor, given):
             for part in _parts(topology, item.anchor):
                 topology = _with_figures(topology, part, given)

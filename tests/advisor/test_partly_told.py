@@ -45,7 +45,8 @@ def test_cpu_of_other_tcbs_that_nobody_told_is_in_the_band_and_asked_still() -> 
     assert "nobody told tcb_cpu_s of CICS1" in cpu.reasons[0]
     asked = [q.metric for q in engagement.installation.questions if q.needed]
     assert asked == ["tcb_cpu_s", "response_ms"]
-    # Of a response that nobody told the region's own CPU and queues are a part only.
+    # Of a response that nobody told the region's own CPU and queues are a part only: what is usual
+    # stands in for what a person was asked, a document's has the model's own band.
     response = engagement.as_is.workloads[0].metrics["response_ms"]
     assert response.value == pytest.approx(30.0)
     assert response.low < 10.0
@@ -79,6 +80,9 @@ def test_a_partition_says_whose_cpu_nobody_told() -> None:
     assert not use.binds
     assert use.lacking == "without DB2A, of whose CPU nobody told"
     told |= {(DB2, "cpu_ms_per_tx"): 5.0}
+    (use,) = (one for one in found(edits, told).as_is.resources if one.component == LPAR)
+    assert use.lacking == "without what else runs there: no report says how busy it is"
+    told |= {(LPAR, "cp_busy_pct"): 12.0}
     (use,) = (one for one in found(edits, told).as_is.resources if one.component == LPAR)
     assert use.lacking == ""
     assert use.high < 0.2

@@ -88,7 +88,7 @@ FIGURES = (
     rate("commits_per_s", "commits/s", "db2_plan", "Commits per second of the plan.", "", "Commits per second"),
     rate("allocations_per_s", "allocations/s", "db2_plan", "Executions per second of the package.", "", "Executions per second"),
     count("cpu_s", "s", "db2_plan", "CPU time (class 2 of a plan, class 7 of a package).", "", "CPU time"),
-    gauge("cpu_pct", "%", "db2_plan", "Share of all class 7 CPU.", LESS, "Share of Db2 class 7 CPU", gain="result"),
+    gauge("cpu_pct", "%", "db2_plan", "Share of all class 7 CPU.", LESS, "Processor use", own_label="Share of Db2 class 7 CPU", gain="result"),
     ratio("cpu_s_per_allocation", "s", "db2_plan", "Class 7 CPU of one execution.", "", "CPU per execution", over="allocations_per_s"),
     ratio("response_ms", "ms", "db2_plan", "Class 1 elapsed time of the plan, average.", LESS, "Response time", short="Response", gain="result", over="commits_per_s", passes=True, worth="waiting"),
     rate("sync_reads_per_s", "reads/s", "", "Synchronous reads.", LESS, "Synchronous reads", grows=True, gain="cause", load="flows"),
