@@ -456,7 +456,7 @@ class FigureStrip(QWidget):
             notes += [why] if why else []
         below = notes[0] if notes else ("" if use is None else spoken(use.detail))
         below = "  ·  ".join(part for part in (place, below) if part)
-        calm = tr("Busiest of its resources") if chosen else tr("Busiest")
+        calm = tr("Tightest of its resources") if chosen else tr("Busiest")
         named = tr("Bound by") if bound else tr("Bottleneck") if others else calm
         self.bound.rename(named)
         self.bound.show_figure(title, change, "", below or " ", "\n".join(notes) or below)

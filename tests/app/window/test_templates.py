@@ -92,8 +92,8 @@ def test_the_strip_calls_busiest_what_the_chart_has_on_top(new_document, qtbot) 
     qtbot.addWidget(strip)
     for anchor, name, share in (
         (None, "Busiest", 0.84),
-        ("cics_region:CICSBRG1", "Busiest of its resources", 0.50),
-        ("mq_manager:QM01", "Busiest of its resources", 0.84),
+        ("cics_region:CICSBRG1", "Tightest of its resources", 0.43),
+        ("mq_manager:QM01", "Tightest of its resources", 0.84),
     ):
         document.show_anchor(anchor)
         assert strip.bound.name.text() == name
