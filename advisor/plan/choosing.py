@@ -23,7 +23,7 @@ from advisor.plan.principal import principal, touched
 from advisor.plan.problem import Problem
 from advisor.plan.reached import Reached, yielding
 from advisor.plan.regardless import PART_ALREADY, allowed, fitting_in, standing
-from advisor.plan.released import Released, released, waiting_for
+from advisor.plan.released import Released, crowded_out, released, waiting_for
 from advisor.plan.reporting import (
     binding,
     busiest,
@@ -70,13 +70,15 @@ def best_plan(
     constraints: Constraints | None = None,
     rejected: Collection[str] = (),
     adviser: Adviser | None = None,
+    first: frozenset[str] = frozenset(),
 ) -> Plan:
     """The best combination of findings under the constraints, with its joint projection.
 
     Findings that the model responds to are chosen jointly, with the amounts that are best in the
     plan and with what follows from it (``adviser``, see :mod:`.consequences`); a finding that the
     model says nothing about is in the plan as a step without a gain, to do regardless.
-    ``rejected`` holds finding ids.
+    ``rejected`` holds finding ids, ``first`` those for which the number of changes has to leave
+    room: steps of the model need them.
     """
     constraints = constraints or Constraints()
     left: dict[str, LeftOut] = {}
@@ -110,7 +112,9 @@ def best_plan(
             refused=NO_MODEL,
             amended=freed.told,
         )
-    settled, unpaid = _paid(usable, projector, constraints, rejected, adviser)
+    most = constraints.max_changes
+    fewer = constraints if most is None else replace(constraints, max_changes=most - len(first))
+    settled, unpaid = _paid(usable, projector, fewer, rejected, adviser)
     left.update({f.id: LeftOut(unpaid[f.id]) for f in findings if f.id in unpaid})
     problem, chosen = settled.problem, settled.chosen
     order = forced(_order(problem, chosen), lambda n: problem.findings[n], adviser)
@@ -122,11 +126,24 @@ def best_plan(
     heard = settled.responding
     silent = [f for f in usable if f.id not in heard or f.id in due]
     stand = standing(silent, taken, adviser, constraints, left)
-    regardless = fitting_in(stand, taken, projector, constraints, left, adviser)
+    needed = [f for f in stand if f.id in first]
+    regardless = fitting_in(needed, taken, projector, constraints, left, adviser)
+    rest = [f for f in stand if f.id not in first]
+    # What is asked again with the plan in effect comes last, and needs its place as well.
+    later = len(first) - len(needed)
+    fewer = constraints if most is None else replace(constraints, max_changes=most - later)
+    regardless += fitting_in(rest, (*taken, *regardless), projector, fewer, left, adviser)
     regardless = with_content(regardless, taken, findings, left)
     regardless = causes_first(regardless, findings, adviser)
     done = (*taken, *regardless)
     freed = _released(done, projector, constraints, rejected, left, adviser)
+    crowded = crowded_out(done, freed, findings, left) - first
+    if most is not None and crowded and len(first | crowded) < most:
+        plan = best_plan(findings, projector, constraints, rejected, adviser, first | crowded)
+        if not crowded.isdisjoint(plan.findings):
+            return plan
+    if first and most is not None:
+        left.update({name: too_many(most) for name, one in left.items() if one.cause == "number"})
     if waits := waiting_for(done, freed, findings, adviser, left):
         # Without them other steps may pay, and other amounts.
         plan = best_plan(findings, projector, constraints, {*rejected, *waits}, adviser)

@@ -105,6 +105,21 @@ def waiting_for(
     return found
 
 
+def crowded_out(
+    plan: Sequence[Finding],
+    freed: Released,
+    findings: Sequence[Finding],
+    left: Mapping[str, LeftOut],
+) -> frozenset[str]:
+    """Prerequisites of steps that only the number of changes keeps out of the plan."""
+    rules = {step.rule for step in plan}
+    return frozenset(
+        one.id
+        for one in (*findings, *freed.told)
+        if one.id in left and left[one.id].cause == "number" and rules & {*_callers(one.rule)}
+    )
+
+
 def _callers(name: str) -> tuple[str, ...]:
     """Rules that need what this one asks for."""
     try:

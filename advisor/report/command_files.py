@@ -106,7 +106,6 @@ def policy_job(name: str) -> Kind:
             *statements(
                 "//STEP1    EXEC PGM=IXCMIAPU",
                 "//SYSPRINT DD SYSOUT=*",
-                "//SYSABEND DD SYSOUT=*",
                 "//SYSIN    DD *",
                 " DATA TYPE(CFRM) REPORT(YES)",
                 f" DEFINE POLICY NAME({name}) REPLACE(YES)",

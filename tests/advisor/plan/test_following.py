@@ -171,8 +171,10 @@ def test_findings_of_one_operand_are_written_alike_in_the_plan() -> None:
 @pytest.mark.thorough
 def test_a_limit_on_changes_does_not_keep_out_what_follows() -> None:
     """A finding that brings next to nothing makes room for one that brings much."""
-    free, limited = planned().plan, planned(Constraints(max_changes=4)).plan
-    assert len(limited.findings) == 4
+    free, limited = planned().plan, planned(Constraints(max_changes=5)).plan
+    assert len(limited.findings) == 5
+    # Entries for the blocks that nuclei track bring nothing alone, and are needed first.
+    assert any(name.startswith("CF-010") for name in limited.findings)
     rates = [
         next(e.after.value for e in plan.projection if e.metric == "etr_per_s")
         for plan in (free, limited)
@@ -376,7 +378,7 @@ def test_storage_is_not_returned_by_starting_nuclei() -> None:
     case = planned(Constraints("storage"))
     assert f"ADA-013@{DATABASE}" in case.plan.findings
     assert f"ADA-002@{DATABASE}" not in case.plan.findings
-    assert "cost" in case.plan.left_out["VSM-003@lsr_buffers:NVVSECI1/1/D4096"]
+    assert "slight" in case.plan.left_out["VSM-003@lsr_buffers:NVVSECI1/1/D4096"]
 
 
 @pytest.mark.parametrize(
