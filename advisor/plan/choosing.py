@@ -113,8 +113,7 @@ def best_plan(
             amended=freed.told,
         )
     most = constraints.max_changes
-    fewer = constraints if most is None else replace(constraints, max_changes=most - len(first))
-    settled, unpaid = _paid(usable, projector, fewer, rejected, adviser)
+    settled, unpaid = _paid(usable, projector, _fewer(constraints, len(first)), rejected, adviser)
     left.update({f.id: LeftOut(unpaid[f.id]) for f in findings if f.id in unpaid})
     problem, chosen = settled.problem, settled.chosen
     order = forced(_order(problem, chosen), lambda n: problem.findings[n], adviser)
@@ -127,11 +126,10 @@ def best_plan(
     silent = [f for f in usable if f.id not in heard or f.id in due]
     stand = standing(silent, taken, adviser, constraints, left)
     needed = [f for f in stand if f.id in first]
-    regardless = fitting_in(needed, taken, projector, constraints, left, adviser)
+    regardless = fitting_in(needed, taken, projector, constraints, left, adviser) if needed else []
     rest = [f for f in stand if f.id not in first]
     # What is asked again with the plan in effect comes last, and needs its place as well.
-    later = len(first) - len(needed)
-    fewer = constraints if most is None else replace(constraints, max_changes=most - later)
+    fewer = _fewer(constraints, len(first) - len(needed))
     regardless += fitting_in(rest, (*taken, *regardless), projector, fewer, left, adviser)
     regardless = with_content(regardless, taken, findings, left)
     regardless = causes_first(regardless, findings, adviser)
@@ -194,6 +192,12 @@ def best_plan(
         },
         amended=(*_amended(findings, taken, projector, adviser, constraints.goal), *freed.told),
     )
+
+
+def _fewer(constraints: Constraints, kept: int) -> Constraints:
+    """The constraints with so many places less for changes."""
+    most = constraints.max_changes
+    return constraints if most is None else replace(constraints, max_changes=most - kept)
 
 
 def _released(

@@ -48,7 +48,7 @@ class Found:
     own     share of a workload's units that no other one makes, by anchor.
     units   units that one request makes at the workload it goes to, by caller and called.
     came    share of a workload's units that come from another, by caller and called.
-    rests   rest in seconds, and what `RestEffect` found of the service within a hold: (D, 3).
+    rests   rest in seconds, and what `RestEffect` found of the service within a hold: (D, 4).
     share   `share` and `fits` of `Got`: (D, 2).
     waited  how long a unit waits for a pool, by workload and pool; for all where that is the
             workload, and how long it is in those that it calls (`_CALLED`).
@@ -544,29 +544,28 @@ class Chains:
         return Found(self.own, self.units, rests, share, came, waited, self._others, queues)
 
     def _queued(
-        self, solved: Solved, name: str, wait: Mapping[str, FloatArray], share: FloatArray
+        self, name: str, wait: Mapping[str, FloatArray], waits: FloatArray, fits: FloatArray
     ) -> FloatArray:
         """Wait of a unit beyond the as-is that it sees whatever share of waits it saw there.
 
         That is all of what it waits longer for its pools, its own tasks among them, and for those
         it calls; of what hardware makes it wait longer the part that `_unsure` says.
+
+        wait: by pool, and in those it calls.  waits: all of them.  fits: see `Got`.
         """
         known = {} if self._found is None else self._found.waited
         total = np.zeros(self._net.variants)
         if (name, WHOLE) not in known:
             return total
-        now = {**wait, _CALLED: self._called(solved, name)}
-        for key, waits in now.items():
-            was = known.get((name, key))
-            if was is not None:
-                total = total + np.maximum(waits - self._tiled(was), 0.0)
-        response, service = self._response(solved, name)
-        was = self._tiled(known[name, WHOLE])
-        more = np.maximum(response - service - was - total, 0.0)
+        for key, now in wait.items():
+            if (name, key) in known:
+                total = total + np.maximum(now - self._tiled(known[name, key]), 0.0)
         effect = self._effects.get((name, WHOLE))
         if effect is None:
             return total
-        over = 1.0 / np.maximum(share[:, 1], _LEAST) - 1.0
+        was = self._tiled(known[name, WHOLE])
+        more = np.maximum(waits - was - total, 0.0)
+        over = 1.0 / np.maximum(fits, _LEAST) - 1.0
         return total + more * self._unsure(was, effect.scale, over)
 
     def _unsure(
@@ -650,11 +649,11 @@ class Chains:
             rate = rate + reading.rate(one.chain) * one.times
         comes = self._comes(name)
         response, service = self._response(solved, name)
-        response = np.maximum(response + self._short.get(name, 0.0), 0.01 * response)
-        service = np.minimum(service, response)
         called = self._called(solved, name)
         hold, wait, use = self._pools_of(solved, name)
-        queued = self._queued(solved, name, wait, share)
+        queued = self._queued(name, {**wait, _CALLED: called}, response - service, share[:, 1])
+        response = np.maximum(response + self._short.get(name, 0.0), 0.01 * response)
+        service = np.minimum(service, response)
         for where in dict.fromkeys(visit.where for visit in flow.visits):
             use[where] = reading.use(self._station_of(where))
         answers = []

@@ -281,18 +281,19 @@ class Baseline:
         return {anchor: sentence for anchor, sentence in said.items() if sentence}
 
 
-def with_disbelief(item: AnchorBaseline, sentence: str) -> AnchorBaseline:
-    """The anchor with why its measured response is not believed, among its doubts."""
-    return replace(item, doubts=(sentence, *item.doubts), disbelieved=sentence)
-
-
-def build_baseline(topology: Topology, past: Past = NO_PAST, draws: int = BAND_DRAWS) -> Baseline:
+def build_baseline(
+    topology: Topology,
+    past: Past = NO_PAST,
+    draws: int = BAND_DRAWS,
+    disbelieved: Mapping[str, str] | None = None,
+) -> Baseline:
     """Calibrate every anchor of the topology to its own measured figures (see ``_built``).
 
     ``past`` is what earlier periods of the same installation taught. With no ``draws`` there are
-    central estimates only, for about half of the time.
+    central estimates only, for about half of the time. ``disbelieved`` says by anchor why its
+    response is not believed, where that is known already.
     """
-    doubted = _too_long(topology)
+    doubted = {**_too_long(topology), **(disbelieved or {})}
     with watching() as seen:
         baseline = _built(_without_responses(topology, doubted), past, draws)
         short = _too_short(baseline)
@@ -301,7 +302,9 @@ def build_baseline(topology: Topology, past: Past = NO_PAST, draws: int = BAND_D
     doubted |= short
     if doubted:
         anchors = tuple(
-            with_disbelief(item, doubted[item.anchor]) if item.anchor in doubted else item
+            replace(item, doubts=(said, *item.doubts), disbelieved=said)
+            if (said := doubted.get(item.anchor)) is not None
+            else item
             for item in baseline.anchors
         )
         baseline = replace(baseline, anchors=anchors)

@@ -28,7 +28,6 @@ from model.projection.baseline import (
     Baseline,
     build_baseline,
     fitted,
-    with_disbelief,
 )
 from model.projection.estimate import (
     Ends,
@@ -280,19 +279,7 @@ def with_the_rest(baseline: Baseline) -> Baseline:
 def _rebuilt(baseline: Baseline, topology: Topology) -> Baseline:
     """The same of a topology with more in it; responses stay out that were not believed."""
     said = {item.anchor: item.disbelieved for item in baseline.anchors if item.disbelieved}
-    for anchor in said:
-        measured = topology[anchor].measured
-        if "response_ms" in measured:
-            rest = {name: one for name, one in measured.items() if name != "response_ms"}
-            topology = topology.with_component(replace(topology[anchor], measured=rest))
-    found = build_baseline(topology, baseline.past)
-    anchors = tuple(
-        with_disbelief(item, sentence)
-        if (sentence := said.get(item.anchor)) and not item.disbelieved
-        else item
-        for item in found.anchors
-    )
-    return replace(found, anchors=anchors) if said else found
+    return build_baseline(topology, baseline.past, disbelieved=said)
 
 
 def _told_in_part(topology: Topology, anchor: str, given: Collection[str]) -> bool:

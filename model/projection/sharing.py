@@ -239,17 +239,12 @@ class _Machine:
             return replace(found, settled=True)  # as today, whatever the reports add up to
         if self._cpc.id in self._used:
             level = self._level(follow)
-            if level is not None:
-                near = abs(now - self._cps) <= _NEAR * self._cps
-                if not self._more and now <= (1.0 + _NEAR) * self._cps:
-                    # What is asked for is all but the machine: who waits is for its weights to say.
-                    return self._roomy(
-                        replace(found, level=None, more=frozenset(), relieved=True), now, 1.0
-                    )
-                return replace(found, level=level, more=self._more, settled=near)
-            return self._roomy(
-                replace(found, level=None, more=frozenset(), relieved=True), now, 1.0
-            )
+            if level is None or (not self._more and now <= (1.0 + _NEAR) * self._cps):
+                # What is asked for is the machine at the most: who waits is for its weights to say.
+                found = replace(found, level=None, more=frozenset(), relieved=True)
+                return self._roomy(found, now, 1.0)
+            near = abs(now - self._cps) <= _NEAR * self._cps
+            return replace(found, level=level, more=self._more, settled=near)
         wanted = {name: self._wanted(name, asked, was.relieved) for name in self._busy}
         level = self._level(lambda name, cps: min(wanted[name], cps))
         if level is not None:

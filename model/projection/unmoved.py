@@ -13,20 +13,22 @@ def unmoved(now: Evaluation, row: int, as_is: Evaluation) -> bool:
     """Whether a case says the same as the as-is, but for how exactly the network was solved."""
     if now.metrics.keys() != as_is.metrics.keys():
         return False
-    if any(
-        (was := as_is.by_system.get(name)) is None
-        or values[row].shape != was[0].shape
-        or not np.allclose(values[row], was[0], rtol=1e-3, atol=1e-3, equal_nan=True)
-        for name, values in now.by_system.items()
-    ):
-        return False
-    return all(
-        _alike(values[row], as_is.metrics[name][0], _UNMOVED, 0.0)
-        for name, values in now.metrics.items()
-    ) and all(
-        _alike(values[row], as_is.utilization[name][0], 1e-3, 1e-3)
-        for name, values in now.utilization.items()
-        if name in as_is.utilization
+    return (
+        all(
+            _alike(values[row], as_is.metrics[name][0], _UNMOVED, 0.0)
+            for name, values in now.metrics.items()
+        )
+        and all(
+            _alike(values[row], as_is.utilization[name][0], 1e-3, 1e-3)
+            for name, values in now.utilization.items()
+            if name in as_is.utilization
+        )
+        and all(
+            (was := as_is.by_system.get(name)) is not None
+            and values[row].shape == was[0].shape
+            and np.allclose(values[row], was[0], rtol=1e-3, atol=1e-3, equal_nan=True)
+            for name, values in now.by_system.items()
+        )
     )
 
 

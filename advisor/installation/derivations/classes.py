@@ -35,12 +35,10 @@ def derive(topology: Topology) -> Derived:
             continue
         told = {n: m for n, m in _told(own[0], region).items() if n not in region.measured}
         importance = own[0].settings.get(IMPORTANCE.name)
-        ranked = importance is not None and IMPORTANCE.name not in region.settings
-        if ranked:
-            assert importance is not None
+        if importance is not None and IMPORTANCE.name not in region.settings:
             region = region.with_setting(IMPORTANCE.name, importance)
+            found.append(region)
         if not told:
-            found.extend([region] if ranked else [])
             continue
         taken = [say("response")] if "response_ms" in told else []
         if "class_cpu_s" in told and not any(name in region.measured for name in _OWN_CPU):
