@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from app.window.document.copied_names import copied_names, copy_name, renamed_parts
 from app.window.document.document import Document
 from app.window.i18n import spoken_label, tr
 from app.window.names import component_name
@@ -125,8 +125,8 @@ def free_name(taken: Collection[str], kind: ComponentKind) -> str:
         return first
     if first[-1] == "A":
         letters = (first[:-1] + chr(ord("A") + n) for n in range(26))
-        return next((name for name in letters if name not in taken), _copy_name(taken, first))
-    return _copy_name(taken, first)
+        return next((name for name in letters if name not in taken), copy_name(taken, first))
+    return copy_name(taken, first)
 
 
 def new_component(
@@ -253,7 +253,8 @@ def move_into(
 def rename(document: Document, component: str, name: str) -> str | None:
     """Call a component something else; why not, or ``None``.
 
-    What is in the as-is is renamed there, and so in every scenario: a name is no what-if.
+    What is in the as-is is renamed there, and so in every scenario: a name is no what-if. Parts
+    that are named after it, as QM01/0 after QM01, follow.
     """
     topology = document.topology
     if component not in topology:
@@ -264,15 +265,20 @@ def rename(document: Document, component: str, name: str) -> str | None:
     if not new:
         return tr("{name} needs a name", name=old)
     text = tr("Rename {name}", name=old)
-    change = RenameComponent(component, new)
+    in_as_is = component in document.as_is
+    parts = renamed_parts(topology, component, new)
+    changes = [
+        RenameComponent(one, called)
+        for one, called in {component: new, **parts}.items()
+        if (one in document.as_is) == in_as_is
+    ]
     own = topology[component]
     twin = any(
         other.name == new and other.parent == own.parent
         for other in topology.of_kind(own.kind)
         if other.id != component
     )
-    change_it = document.correct if component in document.as_is else document.apply
-    refusal = change_it(text, [change])
+    refusal = (document.correct if in_as_is else document.apply)(text, changes)
     if refusal is None and twin:
         # Two regions of one name run on different systems, but hardly two in one.
         said = tr("There is another {name} here: nobody can tell the two apart.", name=new)
@@ -387,20 +393,20 @@ def paste(
     heads: list[str] = []
     left_out: dict[str, str] = {}
     growing, grown = topology.growing()
-    names: dict[str, set[str]] = {}
-    for component in topology:
-        names.setdefault(component.kind, set()).add(component.name)
-    for component in _containers_first(clip.components):
+    ordered = _containers_first(clip.components)
+    homes = _homes(topology, catalogue, ordered, parent)
+    names = copied_names(topology, catalogue, ordered, clip.links, homes)
+    for component in ordered:
         kind = catalogue.get(component.kind)
         if kind is None:
             return tr("“{kind}” is not a kind of component", kind=component.kind)
         if component.parent in left_out:
             left_out[component.id] = ""
             continue
-        name = _copy_name(names.setdefault(component.kind, set()), component.name)
+        name = names[component.id]
         new_parent = renamed.get(component.parent or "")
         if new_parent is None:
-            new_parent = _home(document, growing, kind, component, parent)
+            new_parent = homes.get(component.id)
             problem = _misplaced(growing, catalogue, kind, new_parent)
             if problem is not None:
                 left_out[component.id] = tr(
@@ -420,7 +426,6 @@ def paste(
             heads.append(made.id)
         renamed[component.id] = made.id
         grown[made.id] = made
-        names[made.kind].add(made.name)
         changes.append(AddComponent(made))
     said = " ".join(text for text in left_out.values() if text)
     for link in clip.links:
@@ -457,33 +462,27 @@ def duplicate(document: Document, components: Iterable[str]) -> str | None:
     return paste(document, clip_of(document.topology, components), None)
 
 
-def _home(
-    document: Document,
+def _homes(
     topology: Topology,
-    kind: ComponentKind,
-    component: Component,
+    catalogue: Catalogue,
+    components: Sequence[Component],
     parent: str | None,
-) -> str | None:
-    """Where a pasted component stands: the wished container, its sibling's, or the original's."""
-    for candidate in (
-        parent,
-        None if parent is None or parent not in topology else topology[parent].parent,
-        component.parent,
-        None,
-    ):
-        if candidate is not None and candidate not in topology:
+) -> dict[str, str]:
+    """Where what is pasted alone stands: the wished container, its sibling's, the original's."""
+    copied = {component.id for component in components}
+    around = None if parent is None or parent not in topology else topology[parent].parent
+    found: dict[str, str] = {}
+    for component in components:
+        kind = catalogue.get(component.kind)
+        if kind is None or component.parent in copied:
             continue
-        if placement_problem(topology, kind, candidate) is None:
-            return candidate
-    return parent
-
-
-def _copy_name(taken: Collection[str], name: str) -> str:
-    if name not in taken:
-        return name
-    match = re.fullmatch(r"(.*?)(\d+)", name)
-    # VOL001 is followed by VOL002.
-    stem, number, digits = (match[1], int(match[2]), len(match[2])) if match else (name, 2, 1)
-    while f"{stem}{number:0{digits}}" in taken:
-        number += 1
-    return f"{stem}{number:0{digits}}"
+        for home in (parent, around, component.parent):
+            if home is None or home not in topology:
+                continue
+            if placement_problem(topology, kind, home) is None:
+                found[component.id] = home
+                break
+        else:
+            if parent is not None and placement_problem(topology, kind, None) is not None:
+                found[component.id] = parent
+    return found

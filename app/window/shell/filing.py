@@ -182,9 +182,19 @@ class Filing(QMainWindow):
 
     def begin_empty(self) -> None:
         """An engagement without reports: build the installation by hand."""
-        if not self.may_leave(tr("Go on without them"), self.begin_empty):
-            return
-        self.build()
+        if self._built:
+            if self.may_leave(tr("Go on without them"), self.begin_empty):
+                self._empty()
+        elif self._building is None:
+            self._first_page = "topology"
+            self.build_gently(self._empty_if_still_wanted)
+
+    def _empty_if_still_wanted(self) -> None:
+        """Files may have been dropped, or an engagement opened, while the window was built."""
+        if not (self._opening or self._open_name()):
+            self._empty()
+
+    def _empty(self) -> None:
         self.session.new()
         page = self.canvas()
         page.side.setCurrentWidget(page.palette_panel)

@@ -125,6 +125,9 @@ class MainWindow(Filing):
         for name in ("inspector.panel", "charts", "shell.charts", "canvas.view", "canvas.page"):
             yield importlib.import_module(f"app.window.{name}")
         yield from self._make_bench()
+        while (first := self._first_page) in self.rail_buttons and first not in self._areas:
+            self._build_page(first)
+            yield first
         self._built = True
         if self._first_page:
             self.show_page(self._first_page)

@@ -51,6 +51,9 @@ class NameEdit(QLineEdit):
             self._end(keep=False)
         else:
             super().keyPressEvent(event)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                # A field passes it on: what it lies over would act on it too.
+                event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
