@@ -183,6 +183,8 @@ class Finding:
     awaits: str = ""
     """What a report has to tell before it is decided on; empty where all that it rests on is
     known."""
+    doubt: str = ""
+    """What the model does not know of, which may leave nothing of its gain; empty where nothing."""
     required: bool = False
     """Whether it is a matter of right and wrong, whatever the plan is after."""
     alternatives: tuple[str, ...] = ()
@@ -209,6 +211,11 @@ class Finding:
             if item.metric == metric:
                 return item
         return None
+
+
+def taken_anyhow(metric: str) -> bool:
+    """Whether a figure moves by storage that is taken, and so whatever else comes of it."""
+    return metric.startswith("storage") or metric in ("paging_per_s", "shortage_gb", "capture_s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from advisor.findings import (
     Plan,
     Task,
 )
+from advisor.plan import doubts
 from advisor.plan import goal as goals
 from advisor.rules.base import procedure_of, rules
 from advisor.rules.commands import shown, statements
@@ -35,7 +36,7 @@ from advisor.rules.structures import POLICY, POLICY_DUPLEXED
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection
 from model.projection.estimate import Estimate
-from model.topology import Change, Component, Topology
+from model.topology import Component, Topology
 
 RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
 CHECKED = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
@@ -81,10 +82,10 @@ def with_calendar(
     Those are confirmed by measuring once the rest is in effect, so they have windows of their own.
     """
     by_id = {finding.id: finding for finding in findings}
-    changes = {step.finding: step.changes for step in plan.steps}
+    done = {s.finding: replace(by_id[s.finding], changes=s.changes) for s in plan.steps}
     for in_order in (False, True):
         windows = _windows(plan, by_id, woken, in_order or projector is None)
-        outcomes = _outcomes([[changes[i] for i in ids] for _, ids in windows], projector)
+        outcomes = _outcomes([[done[i] for i in ids] for _, ids in windows], projector)
         if _never_worse(outcomes, plan.goal):
             break
     before: dict[tuple[str, str], float] = {}
@@ -159,20 +160,15 @@ def _behind_needed(places: dict[str, tuple[int, int]], by_id: Mapping[str, Findi
             return
 
 
-def _outcomes(
-    windows: Sequence[Sequence[tuple[Change, ...]]], projector: Projector | None
-) -> list[Projected]:
+def _outcomes(windows: Sequence[Sequence[Finding]], projector: Projector | None) -> list[Projected]:
     """What the model says after each window and all before it."""
-    done: tuple[Change, ...] = ()
-    states: list[tuple[Change, ...]] = []
-    for window in windows:
-        done = (*done, *(change for step in window for change in step))
-        states.append(done)
+    sets = [[f for window in windows[: n + 1] for f in window] for n in range(len(windows))]
     if projector is None:
-        return [Projected()] * len(states)
-    asked = [n for n, state in enumerate(states) if state]
-    answers = dict(zip(asked, projector([states[n] for n in asked]), strict=True)) if asked else {}
-    return [answers.get(n, Projected()) for n in range(len(states))]
+        return [Projected()] * len(sets)
+    asked = [n for n, findings in enumerate(sets) if any(f.changes for f in findings)]
+    told = doubts.outcomes(projector, [sets[n] for n in asked]) if asked else []
+    answers = dict(zip(asked, told, strict=True))
+    return [answers.get(n, Projected()) for n in range(len(sets))]
 
 
 def _expected(

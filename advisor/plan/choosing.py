@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding, Plan, PlanStep
+from advisor.plan import doubts, paying, search
 from advisor.plan import goal as goals
-from advisor.plan import paying, search
 from advisor.plan.consequences import Adviser, consequences
 from advisor.plan.constraints import (
     LeftOut,
@@ -152,7 +152,7 @@ def best_plan(
         return replace(plan, left_out=said, amended=(*plan.amended, *woken))
     regardless += freed.steps
     changes = merged_changes([*taken, *regardless])
-    whole = projector([changes])[0] if changes else Projected()
+    whole = doubts.outcomes(projector, [[*taken, *regardless]])[0] if changes else Projected()
     anchor = principal(whole)
     steps += tuple(PlanStep(f.id, (), None) for f in regardless)
     steps = _forced(steps, {f.id: f for f in (*taken, *regardless)}, adviser)
@@ -181,6 +181,7 @@ def best_plan(
                 constraints,
                 rejected,
             ),
+            *doubts.said(taken),
             *(() if settled.refused else busiest(whole)),
             *(() if settled.refused else storage_within(whole, constraints)),
             *given_up(settled.given_up_pct, constraints.goal),
@@ -627,7 +628,8 @@ def _steps(
         masks.append(mask)
     if not masks:
         return (), ()
-    outcomes = projector([problem.changes(m) for m in masks])
+    sets = [[problem.findings[n] for n in search.members(m)] for m in masks]
+    outcomes = doubts.outcomes(projector, sets)
     anchor = principal(outcomes[-1])
     steps = []
     before = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import takewhile
 
-from advisor.findings import Effect, Finding, Risk
+from advisor.findings import Effect, Finding, Risk, taken_anyhow
 from advisor.rules import outcomes
 from advisor.rules.base import Choice, alternatives_of
 from advisor.rules.cases import Case
@@ -179,6 +179,7 @@ def built(
         notes=tuple(notes),
         slight=case.advice.slight,
         awaits=case.advice.awaits,
+        doubt=case.advice.doubt,
         required=rule.kind == "config-check",
         alternatives=alternatives_of(rule.id),
         supersedes=rule.supersedes,
@@ -190,7 +191,7 @@ def built(
 def _from_no_change(effect: Effect, doubt: str) -> Effect:
     """An effect with "no change" in its band; storage that is set is taken all the same."""
     after = effect.after
-    if effect.metric.startswith("storage") or effect.standing is not None:
+    if taken_anyhow(effect.metric) or effect.standing is not None:
         return effect
     low, high = min(after.low, effect.before), max(after.high, effect.before)
     reasons = tuple(dict.fromkeys((*after.reasons, doubt)))

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from math import ceil
+from pathlib import Path
 
 import pytest
 
 from advisor.engagement import Engagement, Options
+from advisor.findings import taken_anyhow
+from advisor.rules import model_projector
 from tests.advisor.rules.report_text import advise, edited
 from tests.advisor.rules.reports.system_limits import CLUSTER
 from tests.remembering import analyse, readings
 
 STRUCTURE = "cf_structure:ADADB010CACHE"
+DATABASE = "adabas_database:10"
+
+
+@cache
+def unread() -> Engagement:
+    """The sample without its coupling facility report."""
+    return analyse(tuple(r for r in readings() if Path(r.file).name != "rmf-sysplex.txt"))
 
 
 def test_the_entries_of_a_directory_are_read() -> None:
@@ -35,8 +46,45 @@ def test_what_fills_a_full_directory_may_bring_nothing(rule: str) -> None:
     """Both had the band of a directory that has room: +14 to +41 % for four nuclei more."""
     (finding,) = [f for f in analyse(readings()).findings if f.rule == rule]
     for effect in finding.projection:
-        if not effect.metric.startswith("storage"):
+        if not taken_anyhow(effect.metric):
             assert effect.after.low <= effect.before <= effect.after.high, effect.metric
+
+
+def test_the_plan_is_as_wide_as_the_doubt_of_its_steps() -> None:
+    """Two steps of it may bring nothing, and it had 325,300 ... 427,300 commands/s."""
+    case = analyse(readings())
+    doubted = {f.id for f in case.findings if f.doubt}
+    assert {one.partition("@")[0] for one in doubted} == {"ADA-002", "ADA-026"}
+    rest = [s.changes for s in case.plan.steps if s.finding not in doubted]
+    (without,) = model_projector(case.baseline)([tuple(c for each in rest for c in each)])
+    lows = {e.metric: (e.after.low, e.after.high) for e in without.effects[DATABASE]}
+    for effect in case.plan.projection:
+        if not taken_anyhow(effect.metric):
+            low, high = lows[effect.metric]
+            assert effect.after.low <= low * 1.001, effect.metric
+            assert effect.after.high >= high * 0.999, effect.metric
+    last = {c.effect.metric: c.effect for w in case.plan.calendar for c in w.expected}
+    assert last["etr_per_s"].after.low < last["etr_per_s"].before * 1.4
+    assert any("ADA-002 and ADA-026" in said for said in case.plan.binding)
+
+
+@pytest.mark.parametrize("rule", ["ADA-002", "ADA-026"])
+def test_a_directory_that_nobody_read_is_looked_at_first(rule: str) -> None:
+    """Both were steps as if the structure had room: no coupling facility report was there."""
+    (finding,) = [f for f in unread().findings if f.rule == rule]
+    assert finding.id in unread().plan.findings
+    assert finding.change_texts[0].syntax == "D XCF,STR,STRNAME=ADADB010CACHE"
+    (said,) = [text for text in finding.caveats if "LST/DIR ENTRIES TOT and CUR" in text]
+    assert "how many directory entries ADADB010CACHE has" in said
+    for effect in finding.projection:
+        if not taken_anyhow(effect.metric):
+            assert effect.after.low <= effect.before <= effect.after.high, effect.metric
+
+
+def test_a_directory_with_room_leaves_the_gain_as_projected() -> None:
+    found = advise(edited(CLUSTER, {"122698.0    4480K": "122698.0    9480K"})).of("ADA-026")
+    assert [text.setting for finding in found for text in finding.change_texts] == ["CLUCACHEEXTRA"]
+    assert not any(finding.doubt for finding in found)
 
 
 def test_a_full_directory_grows_before_more_blocks_are_tracked() -> None:

@@ -10,13 +10,12 @@ from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
     CARDS,
     DATABASE,
-    DIRECTORY_DOUBT,
     ONE_CP_BUSY_PCT,
     SESSION,
     cache_hits,
     counts_above,
     counts_below,
-    full_directory,
+    directory_of,
     nuclei,
     nucleus_busy_pct,
     product,
@@ -86,6 +85,8 @@ def _remote(subject: Subject) -> Advice | str:
             )
             added.append(AddComponent(joiner, links))
         options = (tuple(added),)
+    # What it saves is Net-Work's CPU, which no directory changes.
+    directory = directory_of(subject)
     return Advice(
         subject.say(
             "{share:.0%} of the commands reach {name} over Entire Net-Work; "
@@ -101,6 +102,8 @@ def _remote(subject: Subject) -> Advice | str:
         not_projectable="" if options else "no report names the systems the remote users work on",
         syntax={ADDED: _written(subject, procedures.added_nuclei("SYSPLEX", procedures.ON_SYSTEM))},
         way_back=_ended(subject, options),
+        caveats=directory.get("caveats", ()),
+        first=directory.get("first", ()),
     )
 
 
@@ -156,7 +159,7 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
             most_useful_als=MOST_USEFUL_ALS,
         )
     busy = nucleus_busy_pct(subject)
-    bound, full = busy >= ONE_CP_BUSY_PCT, full_directory(subject)
+    bound = busy >= ONE_CP_BUSY_PCT
     advice = Advice(
         subject.say(
             "Nuclei of {name} use {busy:.0f} % of one CP each as measured, the most a single task "
@@ -182,9 +185,8 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
             "are told.",
             now=now,
         ),
-        caveats=full,
-        doubt=DIRECTORY_DOUBT if full else "",
         notes=("Where private caches are changed, all of them take no more storage than today.",),
+        **directory_of(subject),
     )
     if bound:
         return advice
@@ -339,6 +341,7 @@ RULES = (
         projection="Adabas model with the nucleus placed there; else Net-Work's CPU per command.",
         report=SESSION,
         on=DATABASE,
+        after=("CF-010",),
         check=_remote,
         applying=procedures.NUCLEUS,
     ),

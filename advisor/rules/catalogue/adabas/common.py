@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
+from advisor.findings import ChangeText
 from advisor.rules.base import DoesNotApply
+from advisor.rules.commands import statements
 from advisor.rules.measured import still_measured
 from advisor.rules.subject import CannotTell, Subject
 from model.hardware.dasd import DATA_BLOCK_BYTES
-from model.language import joined, mark, say
+from model.language import Keyword, joined, mark, say
 from model.topology import Change
 
 DATABASE = ("adabas_database",)
@@ -210,17 +214,37 @@ def counts_below(now: int, least: int) -> tuple[int, ...]:
 
 FULL_DIRECTORY = 0.9
 """Directory entries in use, as a share of all, from which more blocks take those of others."""
-DIRECTORY_DOUBT = mark("the directory of the cache structure is full: from no change on")
+DIRECTORY_DOUBT = mark(
+    "the directory of the cache structure is full as measured: from no change on"
+)
+DIRECTORY_UNREAD = mark(
+    "whether the directory of the cache structure has room was not read: from no change on"
+)
 
 
-def full_directory(subject: Subject) -> tuple[str, ...]:
-    """That the cluster's cache structure has hardly an entry left for a block more; else empty."""
-    found: list[str] = []
-    for structure in subject.linked("coupled"):
+class Directory(TypedDict, total=False):
+    """What an advice that has more blocks tracked says of the entries that these take."""
+
+    caveats: tuple[str, ...]
+    doubt: str
+    first: tuple[ChangeText, ...]
+
+
+def directory_of(subject: Subject) -> Directory:
+    """What is to be said of the cluster's cache structure before more blocks are tracked.
+
+    Nothing where a report has it with entries to spare. Where none tells how many are in use, that
+    is looked at first: a full directory leaves nothing of what the model projects.
+    """
+    said: list[str] = []
+    read = False
+    structures = _cache_structures(subject)
+    for structure in structures:
         entries = structure.figure("directory_entries")
         used = structure.figure("directory_entries_used")
+        read |= bool(entries) and used is not None
         if entries and used is not None and used >= FULL_DIRECTORY * entries:
-            found.append(
+            said.append(
                 structure.say(
                     "{name} has {used:,.0f} of its {entries:,.0f} directory entries in use as "
                     "measured: a block more takes the entry of another one, which every nucleus "
@@ -230,4 +254,41 @@ def full_directory(subject: Subject) -> tuple[str, ...]:
                     entries=entries,
                 )
             )
-    return tuple(found)
+    if said:
+        return {"caveats": tuple(said), "doubt": DIRECTORY_DOUBT}
+    if read:
+        return {}
+    name = next((one.name for one in structures), _named_cache(subject))
+    where = next((one.id for one in structures), subject.id)
+    unread = say(
+        "No report tells how many directory entries {structure} has and how many are in use (RMF "
+        "coupling facility activity: LST/DIR ENTRIES TOT and CUR, DIR REC), and the gain is "
+        "projected as if there were enough. Look before anything is changed: where CUR is near "
+        "TOT, or entries are reclaimed, it may be none, and the structure grows first (CF-010).",
+        structure=mark("the cache structure") if name == UNNAMED else Keyword(name),
+    )
+    look = statements(f"D XCF,STR,STRNAME={name}")
+    return {
+        "caveats": (unread,),
+        "doubt": DIRECTORY_UNREAD,
+        "first": (ChangeText(where, "ENTRIES", None, None, look),),
+    }
+
+
+UNNAMED = statements("<structure>")
+
+
+def _cache_structures(subject: Subject) -> list[Subject]:
+    """The structures of the cluster that hold blocks: of type cache, named as such, or with
+    entries."""
+    linked = subject.linked("coupled")
+    if typed := [s for s in linked if s.text("TYPE") == "cache"]:
+        return typed
+    named = _named_cache(subject)
+    return [s for s in linked if s.name == named or s.figure("directory_entries")]
+
+
+def _named_cache(subject: Subject) -> str:
+    """The structure that the nuclei name for blocks, or a blank to be filled in."""
+    told = (one.text("CLUCACHENAME") for one in (subject, *subject.linking("member")))
+    return next((name for name in told if name), UNNAMED)

@@ -10,12 +10,11 @@ from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
     CARDS,
     DATABASE,
-    DIRECTORY_DOUBT,
     RMF,
     SESSION,
     TRACKED_ROOM,
     cache_settings,
-    full_directory,
+    directory_of,
     nuclei,
     paging_per_s,
     product,
@@ -182,7 +181,7 @@ def _extra(subject: Subject) -> Advice | str:
         "blocks wait in the structure; log writes return sooner, so that fewer commits share one "
         "and more are written (001, section 4.4)."
     )
-    full = full_directory(subject)
+    directory = directory_of(subject)
     return Advice(
         subject.say(
             "CLUCACHEEXTRA={blocks:.0f} has the coupling facility track {tracked:.1f} of the "
@@ -193,8 +192,9 @@ def _extra(subject: Subject) -> Advice | str:
         ),
         tuple((subject.set("CLUCACHEEXTRA", n),) for n in wanted),
         Choice(within_pct=1.0),
-        caveats=(entries, *full),
-        doubt=DIRECTORY_DOUBT if full else "",
+        caveats=(entries, *directory.get("caveats", ())),
+        doubt=directory.get("doubt", ""),
+        first=directory.get("first", ()),
         notes=(writes,),
     )
 

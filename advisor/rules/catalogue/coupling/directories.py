@@ -242,7 +242,7 @@ RULES = (
         report=ENTRIES,
         on=("cf_structure",),
         check=_tracked,
-        needed_by=("ADA-002", "ADA-026"),
+        needed_by=("ADA-001", "ADA-002", "ADA-026"),
         exposure="degradation",
         applying=SIZE,
     ),
