@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-__all__ = ["own_folder", "sample", "sample_customer"]
+__all__ = ["own_folder", "same_file", "sample", "sample_customer"]
 
 
 def sample(*parts: str) -> Path:
@@ -23,6 +23,14 @@ def sample_customer() -> str:
 
     story = tomllib.loads(sample("story.toml").read_text(encoding="utf-8"))
     return str(story["engagement"]["customer"])
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether both paths lead to one file; of a file that has gone there is no other name."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return False
 
 
 def own_folder() -> Path:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
 
+from app.paths import same_file
 from app.window.document import Document, State
 from app.window.document.state import shape_of
 from app.window.i18n import tr
@@ -250,7 +251,7 @@ class Session(QObject):
                 self.persistence.create(path, self.document.state, replace=replace)
                 self.persistence.keep_shown(self.document.current)
                 self._moved()
-            elif not (path.exists() and path.samefile(self.path)):
+            elif not same_file(path, self.path):
                 self.persistence.copy_to(
                     path, replace=replace, known=self.readings, before=self.before_import
                 )

@@ -58,6 +58,7 @@ class Document(QObject):
     selectionChanged    other components are selected.
     analysisWanted      as-is edits, answers or decisions ask for a new analysis.
     notice              (level, sentence) for the banner: ``info``, ``warning`` or ``refusal``.
+    held                somebody else has the engagement open: nothing may be changed here.
     evidenceWanted      (file, line) to be shown in the report viewer.
     """
 
@@ -70,6 +71,7 @@ class Document(QObject):
     selectionChanged = Signal()
     analysisWanted = Signal()
     notice = Signal(str, str)
+    held = Signal()
     evidenceWanted = Signal(str, int)
     anchorChanged = Signal()
 
@@ -263,7 +265,7 @@ class Document(QObject):
     ) -> None:
         """One undo step: ``change`` maps the state; ``show`` names the scenario on show after it.
 
-        ``show=True`` keeps the scenario on show. Nothing changes, and a notice says why, while the
+        ``show=True`` keeps the scenario on show. Nothing changes, and ``held`` is told, while the
         engagement may only be read.
         """
         if self.refuses():
@@ -288,12 +290,9 @@ class Document(QObject):
         self._restore(state, self.current)
 
     def refuses(self) -> bool:
-        """Whether nothing may be changed; then a notice says so."""
+        """Whether nothing may be changed; then ``held`` asks the window to say so."""
         if self.read_only:
-            self.notice.emit(
-                "refusal",
-                tr("This engagement is open elsewhere and only read here: save a copy to work on."),
-            )
+            self.held.emit()
         return self.read_only
 
     def _restore(self, state: State, shown: str | None) -> None:

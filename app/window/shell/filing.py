@@ -11,10 +11,11 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.importing.files import is_engagement
 from app.locked import is_locked
+from app.paths import same_file
 from app.window.document.merging import Conflict
 from app.window.i18n import tr
 from app.window.session import Session
-from app.window.shell.banner import Banner
+from app.window.shell.banner import Action, Banner
 from app.window.shell.lots import Lot, LotsDialog, folders_of, lots
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
@@ -73,6 +74,11 @@ class Filing(QMainWindow):
     """Whether an engagement is being opened that the start page speaks of."""
     _unsaved = ""
     """What was said when one could not leave."""
+    _held = ""
+    """What was said of who else has the engagement open."""
+    _held_acts: tuple[Action, ...] = ()
+    _not_saved_as = ""
+    """Why it could not be saved under another name."""
     popup: object = None
 
     def build(self) -> None:
@@ -134,28 +140,32 @@ class Filing(QMainWindow):
             )
         else:
             said = tr("This engagement is open elsewhere already: it is only read here.")
-        self.banner.say(
-            "warning",
-            said,
-            (tr("Work on a copy…"), self.ask_save),
-            (tr("Take over"), self.take_over),
-        )
+        self._say_held(said, (tr("Take over"), self.take_over))
+
+    def say_held_again(self) -> None:
+        """Something was to be changed all the same: the same, with what can be done about it."""
+        if self._held:
+            self._say_held(self._held, *self._held_acts)
+
+    def _say_held(self, said: str, *acts: Action) -> None:
+        self._held, self._held_acts = said, acts
+        self.banner.say("warning", said, (tr("Work on a copy…"), self.ask_save), *acts)
 
     def take_over(self) -> None:
         """Work on here what another window has open; that one reads only from then on."""
         why = self.session.take_over()
         if why is not None:
             self.banner.say("warning", why)
+        else:
+            self.banner.withdraw(self._held)
 
     def say_taken(self) -> None:
         """Another window took the engagement over from this one."""
-        self.banner.say(
-            "warning",
+        self._say_held(
             tr(
                 "Another window has taken this engagement over: it is only read here. What was "
                 "not saved yet is kept by a copy."
-            ),
-            (tr("Work on a copy…"), self.ask_save),
+            )
         )
 
     def say_disputed(self, conflicts: Sequence[Conflict]) -> None:
@@ -402,10 +412,12 @@ class Filing(QMainWindow):
         if self._built:
             self._idle(self.session.analysis.busy)
         if refusal is not None:
+            self._not_saved_as = refusal
             self.banner.say("warning", refusal)
         else:
-            # Its other button gives up what is unsaved: there is no such thing any more.
-            self.banner.withdraw(self._unsaved)
+            # None of it holds any more, nor is there anything unsaved that a button could give up.
+            for said in (self._unsaved, self._held, self._not_saved_as):
+                self.banner.withdraw(said)
             self.preferences.remember(path, self.session.document.state.title)
 
     def toggle_remembering(self) -> None:
@@ -416,7 +428,7 @@ class Filing(QMainWindow):
 
     def _replaces(self, path: Path) -> bool:
         """Whether another file is to go; asked with No as the answer that a reflex gives."""
-        if self.session.path is not None and path.samefile(self.session.path):
+        if self.session.path is not None and same_file(path, self.session.path):
             return True
         asked = QMessageBox.question(
             self,

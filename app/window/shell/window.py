@@ -187,6 +187,7 @@ class MainWindow(Filing):
         self.outer.addWidget(bench)
         self.bench = bench
         document.notice.connect(self.banner.say)
+        document.held.connect(self.say_held_again)
         session.madeGood.connect(self.banner.withdraw)
         document.selectionChanged.connect(self._show_inspector)
         document.stateChanged.connect(self._title)
