@@ -127,10 +127,12 @@ class SelectionActions:
         else:
             places = arrange.align(chosen, how)  # type: ignore[arg-type]
         if places:
+            stood = dict(boxes)
             self.document.place(
                 {name: relative(self.view, name, x, y) for name, (x, y) in places.items()},
                 tr("Arrange boxes"),
             )
+            self.topology_scene.glide.begin(stood)
 
     def automatic_layout(self) -> None:
         """Lay out anew what is selected, of a container alone what it holds; else all boxes.
@@ -155,11 +157,13 @@ class SelectionActions:
             around = {x for c in moved for x in topology.containers(c)}
             stand = standing(topology, scene.boxes, {None, *around})
             places |= {name: at for name, at in stand.items() if name not in wanted}
+        stood = dict(scene.boxes)
         document.place(places, tr("Automatic layout"))
         said = several("{n} box was laid out anew", "{n} boxes were laid out anew", len(moved))
         document.notice.emit("info", tr("{what}; all else stayed.", what=said) if chosen else said)
         if not chosen:
             self.view.fit(readable=True)
+        scene.glide.begin(stood)
 
     def _to_arrange(self, chosen: Collection[str]) -> set[str]:
         """What is selected and what it holds; one open container stays itself."""

@@ -39,6 +39,7 @@ class Face:
     utilization: float | None = None
     figure: str = ""
     ghost: str = ""
+    was: float | None = None  # the utilisation without the scenario, where it is another
     bottleneck: bool = False
     mark: str = ""  # "added", "changed" or "" against the as-is
     missing: int = 0  # values without which something has no figures
@@ -191,7 +192,9 @@ def _face(
     ghost = ""
     if what_if and use is None and measured is not None:
         ghost = tr("{figure} measured", figure=percent(measured))
+    was = None
     if use is not None and old is not None and abs(use.utilization - old.utilization) >= 0.005:
+        was = old.utilization
         ghost = tr("was {figure}", figure=percent(old.utilization))
     spoken = ", ".join(
         part
@@ -211,6 +214,7 @@ def _face(
         level,
         said,
         ghost,
+        was,
         bottleneck,
         mark,
         low=None if use is None or use.high <= use.low else use.low,

@@ -19,7 +19,7 @@ from app.window.canvas.style import Style
 from app.window.i18n import several
 
 CHIP_W, CHIP_H = 52.0, 22.0
-GHOST_W = 86.0
+GHOST_H, GHOST_PAD = 17.0, 8.0
 LABEL_STEP = 8.0
 LABEL_H = 16.0
 LABEL_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95)
@@ -154,7 +154,7 @@ class NodeItem:
         ghost = bool(face.ghost)
         if ghost and self.box.open:
             # A name cut to one letter says nothing: then what was is left to the tip.
-            beside = room - style.small_metrics.horizontalAdvance(face.ghost) - 8.0
+            beside = room - style.small_metrics.horizontalAdvance(face.ghost) - GHOST_PAD - 8.0
             ghost = style.title_metrics.horizontalAdvance(face.title) <= beside
             room = beside if ghost else room
         top = 10.0 if self.box.open else 9.0
@@ -176,22 +176,40 @@ class NodeItem:
             below = self.box.w - 24.0
             if ghost:
                 # What the figure was takes what it needs, not more: the kind is cut else.
-                below -= style.small_metrics.horizontalAdvance(face.ghost) + 6.0
+                below -= style.small_metrics.horizontalAdvance(face.ghost) + GHOST_PAD + 4.0
             painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, below))
         if has_chip and face.utilization is not None:
             self.paint_chip(painter, QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, CHIP_H))
         if face.utilization is not None and not self.box.open:
             self._paint_level(painter, face.utilization)
         if ghost:
-            painter.setFont(style.small_font)
-            painter.setPen(style.ghost)
+            self._paint_ghost(painter, has_chip)
+
+    def _paint_ghost(self, painter: QPainter, has_chip: bool) -> None:
+        """What the figure was, below it or beside it: the box is split into now and before."""
+        style, face = self.style, self.face
+        painter.setFont(style.small_font)
+        painter.setPen(style.ghost)
+        wide = style.small_metrics.horizontalAdvance(face.ghost)
+        if self.box.open:
+            # Beside the figure, or in its place where there is none.
+            where = QRectF(self.box.w - 8.0 - (CHIP_W + 6.0 if has_chip else 0.0), 8.0, 0.0, CHIP_H)
+        else:
+            where = QRectF(self.box.w - 8.0, 32.0, 0.0, GHOST_H)
+        where.setLeft(where.right() - wide)
+        if face.was is not None:
+            # On the colour of what it was, as the figure of now is on its own.
+            fill, ink = style.chip(face.was)
+            where.adjust(-GHOST_PAD, 0.0, 0.0, 0.0)
+            painter.fillRect(where, fill)
+            if style.theme.high_contrast:
+                painter.setPen(style.border)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(where)
+            painter.setPen(ink)
+            painter.drawText(where, int(Qt.AlignmentFlag.AlignCenter), face.ghost)
+        else:
             align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-            if self.box.open:
-                # Beside the figure, or in its place where there is none.
-                end = self.box.w - 8.0 - (CHIP_W + 6.0 if has_chip else 0.0)
-                where = QRectF(end - GHOST_W, 8.0, GHOST_W, CHIP_H)
-            else:
-                where = QRectF(self.box.w - GHOST_W - 8.0, 33.0, GHOST_W, 18.0)
             painter.drawText(where, int(align), face.ghost)
 
     def _paint_level(self, painter: QPainter, level: float) -> None:

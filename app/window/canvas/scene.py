@@ -16,6 +16,7 @@ from app.window.canvas import painting
 from app.window.canvas.faces import Face, Known, faces, hover_text, link_text
 from app.window.canvas.flows import LIMITED, Lines
 from app.window.canvas.gaps import lacking_parts, missing, stands_in
+from app.window.canvas.gliding import Glide
 from app.window.canvas.items import LinkItem, NodeItem
 from app.window.canvas.lanes import Way, spread
 from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
@@ -50,6 +51,8 @@ class TopologyScene(QGraphicsScene):
         self.nodes: dict[str, NodeItem] = {}
         self.links: dict[str, LinkItem] = {}
         self.boxes: dict[str, Box] = {}
+        self.stood: dict[str, Box] = {}
+        """Where all stood before they were laid out last; empty once that was told of."""
         self._faces: dict[str, Face] = {}
         self._known = Known()
         # By key of a line: the links it stands for and the boxes on show at its ends.
@@ -72,6 +75,7 @@ class TopologyScene(QGraphicsScene):
         document.selectionChanged.connect(self._mirror_selection)
         theme().changed.connect(self.restyle)
         document.standing = self._standing
+        self.glide = Glide(self)
         self.rebuild()
 
     def _standing(self, parents: Collection[str | None]) -> dict[str, Place]:
@@ -84,7 +88,8 @@ class TopologyScene(QGraphicsScene):
         document = self.document
         self._positions = document.state.positions
         self._built = self._shape()
-        before = self.boxes
+        self.glide.stop()
+        before = self.stood = self.boxes
         self.boxes = lay_out(
             document.topology, document.catalogue, document.state.positions, self.toggled
         )

@@ -56,8 +56,6 @@ class TopologyView(QGraphicsView):
     Signals
     -------
     addWanted    (container id or '', text typed so far, global position): type-to-add.
-    linkWanted   (component id): choose a target from a list.
-    moveWanted   (component ids): choose a container from a list.
     menuWanted   (component id or '', global position)
     said         what a gesture has to say (why a target is refused), '' for nothing.
     refused      why an edit was refused.
@@ -68,8 +66,6 @@ class TopologyView(QGraphicsView):
     """
 
     addWanted = Signal(str, str, QPoint)
-    linkWanted = Signal(str)
-    moveWanted = Signal(object)
     menuWanted = Signal(str, QPoint)
     said = Signal(str)
     refused = Signal(str)
@@ -273,6 +269,7 @@ class TopologyView(QGraphicsView):
     def begin(self, gesture: Gesture, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Start a gesture; one that is under way is cancelled."""
         self.cancel_gesture()
+        self.topology_scene.glide.stop()
         self._gesture = gesture
         self._left_at = None
         gesture.start(at, modifiers)
