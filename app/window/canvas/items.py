@@ -213,18 +213,29 @@ class NodeItem:
             painter.drawText(where, int(align), face.ghost)
 
     def _paint_level(self, painter: QPainter, level: float) -> None:
-        """The utilisation as a fill along the lower edge, with its band as a whisker over it."""
+        """The utilisation as a fill along the lower edge, with its band as a whisker over it.
+
+        The whisker has no rim, which would hide a fill as thin as this: it is in the ink of what
+        it lies on.
+        """
         style, face = self.style, self.face
         wide, y = self.box.w - 2.0, self.box.h - LEVEL_H - 1.0
         painter.fillRect(QRectF(1.0, y, wide, LEVEL_H), style.sunken)
-        painter.fillRect(QRectF(1.0, y, wide * min(level, 1.0), LEVEL_H), style.chip(level)[0])
+        fill, ink = style.chip(level)
+        end = 1.0 + wide * min(level, 1.0)
+        painter.fillRect(QRectF(1.0, y, end - 1.0, LEVEL_H), fill)
         if face.low is not None and face.high is not None:
             low, high = (1.0 + wide * min(max(v, 0.0), 1.0) for v in (face.low, face.high))
-            for pen in (style.whisker_rim, style.whisker):
-                painter.setPen(pen)
-                painter.drawLine(QLineF(low, y + LEVEL_H / 2, high, y + LEVEL_H / 2))
-                for end in (low, high):
-                    painter.drawLine(QLineF(end, y, end, y + LEVEL_H))
+            middle = y + LEVEL_H / 2
+            for pen, first, last in (
+                (ink, low, min(high, end)),
+                (style.whisker, max(low, end), high),
+            ):
+                if last >= first:
+                    painter.setPen(pen)
+                    painter.drawLine(QLineF(first, middle, last, middle))
+                    for at in {low, high} & {first, last}:
+                        painter.drawLine(QLineF(at, y, at, y + LEVEL_H))
 
     def _paint_state(self, painter: QPainter, rect: QRectF) -> None:
         style, face = self.style, self.face

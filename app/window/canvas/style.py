@@ -26,7 +26,6 @@ class Style:
         self.muted = _pen(theme.color("muted"), 1)
         self.ghost = _pen(theme.color("ghost"), 1)
         self.whisker = _pen(theme.color("text"), 1)
-        self.whisker_rim = _pen(theme.color("surface"), 3)
         self.selected = _pen(theme.color("accent"), 2.5)
         self.bad = _pen(theme.color("bad"), 3)
         self.bad_thin = _pen(theme.color("bad"), 1.5)

@@ -524,6 +524,8 @@ class Document(QObject):
             return tr("A scenario needs a name")
         if self.state.scenario(name) is not None:
             return tr("There is a scenario “{name}” already", name=name)
+        if self.state.is_taken(name):
+            return tr("“{name}” is what the installation of today is called", name=name)
         renamed = replace(scenario, name=name)
         self.edit(
             tr("Rename {name}", name=old),

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Literal
 
+from app.window.i18n import tr
 from model.topology import (
     AddComponent,
     AddLink,
@@ -114,12 +115,17 @@ class State:
             found.add(item.name)
         return frozenset(found - {name})
 
+    def is_taken(self, name: str) -> bool:
+        """Whether a scenario is called so already, or the as-is, which all of them stand beside."""
+        as_is = {said.casefold() for said in ("As-is", tr("As-is"))}
+        return self.scenario(name) is not None or name.casefold() in as_is
+
     def free_name(self, stem: str) -> str:
         """``stem``, or ``stem 2``, ``stem 3`` … if it is taken; ``stem 3`` after ``stem 2``, too.
 
         A year at the end of a name is no such number.
         """
-        if self.scenario(stem) is None:
+        if not self.is_taken(stem):
             return stem
         bare, _, last = stem.rpartition(" ")
         number = 2

@@ -148,6 +148,12 @@ class Banner(QFrame):
             self._timer.stop()
             self.hide()
 
+    def withdraw_refusal(self) -> None:
+        """What was refused was put right: something was changed since."""
+        if self._level == "refusal":
+            self._timer.stop()
+            self.hide()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()

@@ -182,6 +182,13 @@ class Filing(QMainWindow):
             (tr("Take what is there"), lambda: self.session.settle(mine=False)),
         )
 
+    def _connect_banner(self) -> None:
+        document = self.session.document
+        document.notice.connect(self.banner.say)
+        document.held.connect(self.say_held_again)
+        document.undo_stack.indexChanged.connect(self.banner.withdraw_refusal)
+        self.session.madeGood.connect(self.banner.withdraw)
+
     def _connect_start(self) -> None:
         self.start.openWanted.connect(self.ask_open)
         self.start.newWanted.connect(self.begin_empty)

@@ -186,9 +186,7 @@ class MainWindow(Filing):
         fit(self)
         self.outer.addWidget(bench)
         self.bench = bench
-        document.notice.connect(self.banner.say)
-        document.held.connect(self.say_held_again)
-        session.madeGood.connect(self.banner.withdraw)
+        self._connect_banner()
         document.selectionChanged.connect(self._show_inspector)
         document.stateChanged.connect(self._title)
         document.engagementChanged.connect(self._counts)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.window.charts import LineChart, Marker, Series
 from app.window.i18n import tr
-from app.window.i18n.numbers import banded, figure, parse_number, said_unit
+from app.window.i18n.numbers import banded, figure, said_unit
 from app.window.metrics import limiting, metric_name, setting_name
 from app.window.names import component_name, use_name
 from app.window.services.projection import GOAL
@@ -29,6 +29,7 @@ from app.window.whatif.levers import (
 from app.window.whatif.sweeps import axis_for, spec_of
 from app.window.whatif.whose import Whose
 from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.entry import in_unit
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import Line
 from model.topology import Scenario, Value
@@ -205,7 +206,7 @@ class GoalPanel(QWidget):
         for metric, least in ASKED:
             text = self.fields[metric].text().strip()
             if text:
-                value = parse_number(text.removesuffix(self._unit(metric)))
+                value = in_unit(text, self._unit(metric))
                 if not value > 0.0:
                     raise ValueError(tr("A goal is above 0."))
                 found.append(Goal(metric, at_least=value) if least else Goal(metric, at_most=value))
@@ -335,7 +336,9 @@ class GoalPanel(QWidget):
                     missing = max(missing, x.value / goal.at_most - 1.0)
             return missing
 
-        best = min(found, key=short)
+        # Of what comes equally near, what is changed least.
+        now = float(self._lever.now) if self._lever is not None else 0.0
+        best = min(found, key=lambda one: (round(short(one), 6), abs(float(one.value) - now)))
         return "\n".join(
             (
                 tr("No value of this setting reaches it."),

@@ -101,20 +101,28 @@ def steps(spec: SettingSpec, value: Value) -> tuple[Value | None, Value | None]:
 def effect(
     projection: Projection, base: Projection, anchor: str | None, metric: str
 ) -> tuple[float, float, float] | None:
-    """Change of a figure against the base in per cent, with its band; ``None``: no such figure."""
+    """Change of a figure against the base in per cent, with its band; ``None``: no such figure.
+
+    The band is of the change, as everywhere: that of the figure itself holds all that is not known
+    of today's besides.
+    """
     workload, was = _workload(projection, anchor), figure_of(base, anchor, metric)
     now = None if workload is None else workload.metrics.get(metric)
     if workload is None or now is None or was is None or was.value == 0.0:
         return None
-    change = workload.changes.get(metric)
-    # What is not moved has the as-is's band, which is none of a change.
-    still = change is not None and change.low == change.high
-    ends = sorted((now.value if still else end) / was.value for end in (now.low, now.high))
-    return (
-        (now.value / was.value - 1.0) * 100.0,
-        (ends[0] - 1.0) * 100.0,
-        (ends[1] - 1.0) * 100.0,
+    value = (now.value / was.value - 1.0) * 100.0
+    change, before = workload.changes.get(metric), _workload(base, anchor)
+    if change is None:
+        # Rather too wide than none.
+        low, high = (100.0 * end / was.value - 100.0 for end in (now.low, now.high))
+        return value, low, high
+    # Both changes are against the as-is, of which a base that is none has its own.
+    first = None if before is None else before.changes.get(metric)
+    of = 1.0 + (0.0 if first is None else first.value / 100.0)
+    low, high = (
+        (100.0 + end) / of - 100.0 if of > 0.0 else value for end in (change.low, change.high)
     )
+    return value, min(low, value), max(high, value)
 
 
 def figure_of(projection: Projection, anchor: str | None, metric: str) -> Estimate | None:

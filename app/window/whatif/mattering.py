@@ -183,7 +183,9 @@ class MatteringPanel(QWidget):
             "{n} move this figure. Choose one to change it.",
             many,
         )
-        return f"; {said}\n" + tr("Orange: a fifth less; blue: a quarter more, or switched.")
+        return f"; {said}\n" + tr(
+            "Orange: a fifth less, or switched off; blue: a quarter more, or switched on."
+        )
 
     def _whose(self) -> str:
         """Of which workload the figure is."""

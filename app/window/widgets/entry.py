@@ -11,7 +11,7 @@ from app.window.i18n.numbers import figure, parse_number, unit_text
 from model.figures.figure import Figure
 from model.topology import SettingSpec, Usual, Value
 
-__all__ = ["Asking", "entered", "entered_figure", "is_share", "unit_of"]
+__all__ = ["Asking", "entered", "entered_figure", "in_unit", "is_share", "unit_of"]
 
 PROCESSORS = 200
 """No machine has more: nothing uses more CPU time of an interval than all of these have in it."""
@@ -93,6 +93,31 @@ def _farthest(usual: Usual | None) -> float:
     return usual.value * usual.times * FAR or math.inf
 
 
+def in_unit(text: str, unit: str) -> float:
+    """The number that ``text`` means in a unit: 300,000/s, 7,200/min and 1.5 s too.
+
+    Raises
+    ------
+    ValueError: it is none; one clause in the user's language.
+    """
+    word, times = _unit_apart(text.strip(), unit)
+    return parse_number(word) * times
+
+
+def _unit_apart(word: str, unit: str) -> tuple[str, float]:
+    """A number without what stands behind it, and how many of the unit one of that is."""
+    if unit in _SECONDS:
+        if span := _TIME.fullmatch(word):
+            return span["number"], _SECONDS[span["unit"]] / _SECONDS[unit]
+        return word, 1.0
+    own = next((u for u in (unit_text(unit), unit) if u and word.endswith(u)), "")
+    if own:
+        return word.removesuffix(own).strip(), 1.0
+    if unit.endswith("/s") and (rate := _RATE.fullmatch(word)):
+        return rate["number"], _EACH[rate["each"]]
+    return word, 1.0
+
+
 def entered_figure(asking: Asking, text: str) -> float | int:
     """The number that ``text`` means in the figure's unit.
 
@@ -104,19 +129,12 @@ def entered_figure(asking: Asking, text: str) -> float | int:
     ValueError: no measurement can have it; one clause in the user's language.
     """
     declared, usual = asking.declared, asking.usual
-    word, times = text.strip(), 1.0
-    unit = next((u for u in (unit_text(declared.unit), declared.unit) if word.endswith(u)), "")
-    if declared.unit in _SECONDS:
-        if span := _TIME.fullmatch(word):
-            word, times = span["number"], _SECONDS[span["unit"]] / _SECONDS[declared.unit]
-        if declared.nature == "count" and usual is not None and usual.per and times < 1.0:
-            if not asking.events:
-                raise ValueError(tr("tell the rate first: time of one is multiplied by it"))
-            times *= asking.events
-    elif unit:
-        word = word.removesuffix(unit).strip()
-    elif declared.unit.endswith("/s") and (rate := _RATE.fullmatch(word)):
-        word, times = rate["number"], _EACH[rate["each"]]
+    word, times = _unit_apart(text.strip(), declared.unit)
+    of_one = declared.nature == "count" and usual is not None and bool(usual.per)
+    if of_one and declared.unit in _SECONDS and times < 1.0:
+        if not asking.events:
+            raise ValueError(tr("tell the rate first: time of one is multiplied by it"))
+        times *= asking.events
     number = parse_number(word) * times
     if declared.wrong_with(number) == "below":
         raise ValueError(tr("cannot be below 0"))
