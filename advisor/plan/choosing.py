@@ -110,7 +110,7 @@ def best_plan(
             left_out=_sentences(left),
             optimal=False,
             refused=NO_MODEL,
-            amended=freed.told,
+            amended=(*freed.told, *freed.larger),
         )
     most = constraints.max_changes
     settled, unpaid = _paid(usable, projector, _fewer(constraints, len(first)), rejected, adviser)
@@ -142,7 +142,8 @@ def best_plan(
             return plan
     if first and most is not None:
         left.update({name: too_many(most) for name, one in left.items() if one.cause == "number"})
-    if waits := waiting_for(done, freed, findings, adviser, left):
+    gains = {step.finding: step.gain_pct or 0.0 for step in steps}
+    if waits := waiting_for(done, freed, findings, adviser, left, gains):
         # Without them other steps may pay, and other amounts.
         plan = best_plan(findings, projector, constraints, {*rejected, *waits}, adviser)
         told = {f.id for f in (*findings, *plan.amended)}
@@ -191,7 +192,11 @@ def best_plan(
         workloads={
             a: goals.as_told(whole.effects[a], constraints.goal) for a in sorted(touched(whole))
         },
-        amended=(*_amended(findings, taken, projector, adviser, constraints.goal), *freed.told),
+        amended=(
+            *_amended(findings, taken, projector, adviser, constraints.goal),
+            *freed.told,
+            *freed.larger,
+        ),
     )
 
 

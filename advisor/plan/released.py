@@ -27,10 +27,14 @@ ROUNDS = 3
 
 @dataclass(frozen=True)
 class Released:
-    """Steps that others make possible, and all findings that a plan so speaks of."""
+    """Steps that others make possible, and all findings that a plan so speaks of.
+
+    ``larger`` are steps that are found as measured and that the plan's others call for more of.
+    """
 
     steps: tuple[Finding, ...] = ()
     told: tuple[Finding, ...] = ()
+    larger: tuple[Finding, ...] = ()
 
 
 def released(
@@ -49,13 +53,12 @@ def released(
         return Released()
     steps: list[Finding] = []
     told: dict[str, Finding] = {f.id: f for f in plan}
+    larger: dict[str, Finding] = {}
     for _ in range(ROUNDS):
         done = [*plan, *steps]
-        new = [
-            _behind(finding, done, adviser)
-            for finding in adviser.released(merged_changes(done))
-            if finding.id not in told
-        ]
+        asked = adviser.released(merged_changes(done))
+        larger.update({f.id: _grown(f, done) for f in asked if _calls_for_more(f, plan)})
+        new = [_behind(finding, done, adviser) for finding in asked if finding.id not in told]
         if not new:
             break
         told.update({finding.id: finding for finding in new})
@@ -74,7 +77,20 @@ def released(
                 rules=_named(causes),
             )
         )
-    return Released(tuple(steps), tuple(told.values())[len(plan) :])
+    return Released(tuple(steps), tuple(told.values())[len(plan) :], tuple(larger.values()))
+
+
+def _calls_for_more(finding: Finding, plan: Sequence[Finding]) -> bool:
+    """Whether the plan's steps call for another amount than what is found as measured."""
+    own = next((f for f in plan if f.id == finding.id), None)
+    texts = () if own is None else own.change_texts
+    return own is not None and bool(_callers(finding.rule)) and texts != finding.change_texts
+
+
+def _grown(finding: Finding, done: Sequence[Finding]) -> Finding:
+    callers = [one for one in done if one.rule in _callers(finding.rule)]
+    note = say("Sized for what {rules} of the plan calls for as well.", rules=_named(callers))
+    return replace(finding, notes=(*finding.notes, *((note,) if callers else ())))
 
 
 def waiting_for(
@@ -83,10 +99,13 @@ def waiting_for(
     findings: Sequence[Finding],
     adviser: Adviser | None,
     left: Mapping[str, LeftOut],
+    gains: Mapping[str, float],
 ) -> dict[str, LeftOut]:
     """Steps whose prerequisite the plan cannot have, by id, with what has to be done first.
 
     What was rejected, passes a limit or has no room is in no plan: nor is what it makes possible.
+    Where there is room for what some of the steps call for, those wait that gain least: ``gains``
+    are by id.
     """
     if adviser is None:
         return {}
@@ -97,11 +116,26 @@ def waiting_for(
         if needed.id not in taken and needed.id in left
     ]
     found: dict[str, LeftOut] = {}
-    for needed, component, why in (*lacking, *adviser.lacking(merged_changes(plan))):
-        for step in plan:
-            if step.rule in _callers(needed) and step.component in adviser.linked(component):
-                said = say("first {rule}: {why}", rule=Keyword(needed), why=why)
-                found.setdefault(step.id, LeftOut(said))
+
+    def wait(steps: Sequence[Finding], needed: str, why: str) -> None:
+        said = say("first {rule}: {why}", rule=Keyword(needed), why=why)
+        found.update({step.id: LeftOut(said) for step in steps if step.id not in found})
+
+    def calling(needed: str, component: str) -> list[Finding]:
+        near = adviser.linked(component)
+        return [f for f in plan if f.rule in _callers(needed) and f.component in near]
+
+    for needed, component, why in lacking:
+        wait(calling(needed, component), needed, why)
+    kept = [step for step in plan if step.id not in found]
+    while short := adviser.lacking(merged_changes(kept)):
+        needed, component, why = short[0]
+        callers = [step for step in calling(needed, component) if step in kept]
+        if not callers:
+            break
+        least = min(callers, key=lambda step: (gains.get(step.id, 0.0), step.id))
+        wait([least], needed, why)
+        kept.remove(least)
     return found
 
 

@@ -86,7 +86,7 @@ class Evaluation:
     def released(self, changes: tuple[Change, ...]) -> tuple[Finding, ...]:
         """Findings that are held back as measured and stand with ``changes`` in effect.
 
-        And those that these call for, of rules that find nothing as measured.
+        And those that these call for, also where they are found as measured: more is called for.
 
         Their effects are those on the installation with ``changes`` made.
         """
@@ -109,7 +109,7 @@ class Evaluation:
             case
             for name in rules
             for case in checked(base.rule(name), context, unheard)
-            if case.id in held or (name in called and case.id not in self.cases)
+            if case.id in held or name in called
         ]
         again = [case for case in again if not case.dormant]
         cases = [c for c in guarded(again, context, unheard) if admissible(c, context, unheard)]
@@ -214,7 +214,7 @@ class Evaluation:
         ``beside`` is made as well, so that no step takes back what another one set.
         """
         case = self.cases.get(finding.id)
-        if case is None:
+        if case is None or not finding.changes:
             return finding.change_texts
         rule, context = case.rule, self._in_state(state)
         texts = change_texts(rule, changes, context, case.advice.syntax, beside)

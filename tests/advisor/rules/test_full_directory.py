@@ -11,7 +11,9 @@ import pytest
 
 from advisor.engagement import Engagement, Options
 from advisor.findings import taken_anyhow
+from advisor.observations import FileReading
 from advisor.rules import model_projector
+from model.topology import SetSetting
 from tests.advisor.rules.report_text import advise, edited
 from tests.advisor.rules.reports.system_limits import CLUSTER
 from tests.remembering import analyse, readings
@@ -136,24 +138,55 @@ def left_out(case: Engagement) -> dict[str, str]:
     return {i.partition("@")[0]: str(said) for i, said in case.plan.left_out.items()}
 
 
-def test_where_no_room_is_for_entries_what_fills_the_directory_waits() -> None:
-    """Both were steps with CF-010 told as what does not apply: 9.36 million blocks, no entry."""
-    prints = [
+def prints_with(values: dict[tuple[str, str], float]) -> tuple[FileReading, ...]:
+    """The sample's reports with some figures in place of theirs, by subject and metric."""
+    return tuple(
         replace(
             reading,
             observations=tuple(
-                replace(o, value=13.0)
-                if o.metric == "setting.STORAGE_GB" and o.subject == "cf:CF01"
-                else o
+                replace(o, value=values.get((o.subject, o.metric), o.value))
                 for o in reading.observations
             ),
         )
         for reading in readings()
-    ]
-    left = left_out(analyse(tuple(prints)))
+    )
+
+
+def test_where_no_room_is_for_entries_what_fills_the_directory_waits() -> None:
+    """Both were steps with CF-010 told as what does not apply: 9.36 million blocks, no entry."""
+    left = left_out(analyse(prints_with({("cf:CF01", "setting.STORAGE_GB"): 13.0})))
     for rule in ("ADA-002", "ADA-026"):
         assert left[rule].startswith("first CF-010: ADADB010CACHE lacks directory entries")
         assert "do not fit" in left[rule]
+
+
+def test_where_room_is_for_one_of_two_the_one_that_gains_more_stays() -> None:
+    """Four nuclei more fit into the coupling facility, twice the blocks for each of them do not."""
+    case = analyse(prints_with({("cf:CF01", "setting.STORAGE_GB"): 13.5}))
+    rules = {name.partition("@")[0] for name in case.plan.findings}
+    assert {"ADA-002", "CF-010"} <= rules
+    (said,) = [s for name, s in case.plan.left_out.items() if name.startswith("ADA-026")]
+    assert said.startswith("first CF-010")
+
+
+def test_a_directory_too_small_as_measured_grows_for_what_the_plan_tracks() -> None:
+    """It was sized for 8 nuclei of 520,000 blocks, beside steps to 12 of 780,000."""
+    entries = dict.fromkeys(
+        [(STRUCTURE, "directory_entries"), (STRUCTURE, "directory_entries_used")], 1_000_000.0
+    )
+    case = analyse(prints_with(entries))
+    settings = case.installation.topology[DATABASE].settings
+    blocks = {name: settings[name].value for name in ("NUCLEI", "CLUCACHEEXTRA")}
+    for step in case.plan.steps:
+        for change in step.changes:
+            if isinstance(change, SetSetting) and change.setting in blocks:
+                blocks[change.setting] = change.value
+    wanted = float(blocks["NUCLEI"]) * float(blocks["CLUCACHEEXTRA"])
+    assert wanted > 8 * 520_000
+    (grows,) = [f for f in case.findings if f.rule == "CF-010"]
+    (change,) = grows.change_texts
+    assert change.to_value == ceil(12_288 + (wanted - 1_000_000) * 400 / 2**20)
+    assert any("of the plan calls for as well" in note for note in grows.notes)
 
 
 def test_where_the_entries_are_rejected_what_fills_the_directory_waits() -> None:
