@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from typing import Literal
 
 from model.projection.estimate import BY_TIMES_PCT, Estimate
@@ -12,6 +13,8 @@ Language = Literal["en", "de"]
 
 SIGNIFICANT = 4
 """Projected figures are printed to four significant digits; their bands are far wider."""
+WIDE = 0.5
+"""Of its larger end: a band that wide has ends of two digits."""
 
 _MARKS: dict[str, tuple[str, str]] = {"en": (",", "."), "de": (".", ",")}
 _NO_BREAK = "\u00a0"
@@ -79,11 +82,26 @@ def error(value: float, language: Language = "en") -> str:
 
 
 def band(estimate: Estimate, language: Language = "en") -> str:
-    """The band in brackets, without the unit; empty where none is carried or none would show."""
+    """The band in brackets, without the unit; empty where none is carried or none would show.
+
+    Of a wide one the ends have two digits, rounded outward: more would tell of a precision that
+    nobody has.
+    """
     if estimate.low == estimate.value == estimate.high:
         return ""
-    low, high = number(estimate.low, language), number(estimate.high, language)
+    ends = estimate.low, estimate.high
+    if ends[1] - ends[0] >= WIDE * max(map(abs, ends)):
+        ends = _outward(ends[0], math.floor), _outward(ends[1], math.ceil)
+    low, high = (number(end, language) for end in ends)
     return "" if low == high else f"({low} … {high})"
+
+
+def _outward(end: float, rounded: Callable[[float], int]) -> float:
+    """An end of a wide band to two digits; what has no more stays as it is."""
+    if end == 0.0 or not math.isfinite(end):
+        return end
+    step = 10.0 ** (math.floor(math.log10(abs(end))) - 1)
+    return rounded(round(end / step, 6)) * step
 
 
 def percent_band(change: Estimate, language: Language = "en") -> str:
