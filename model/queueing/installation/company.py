@@ -26,6 +26,8 @@ Ints = npt.NDArray[np.intp]
 
 _MOST_COUNTED = 32.0
 """Beyond the servers, of alike sources (see `singles`)."""
+_AT_ONCE = 500_000
+"""Pairs of sources that are compared at once, of all variants."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,10 @@ class Sources:
         counted = np.ceil(servers[:, first]) + _MOST_COUNTED
         room = np.minimum(pools[:, first], self._sums(people))
         room = np.where(asked > 0.0, room, 0.0)
-        inside, squares = self._alike(asked, room)
+        some = max(_AT_ONCE // max(len(self.by), 1), 1)
+        lows = range(0, len(asked), some)
+        alike = [self._alike(asked[low : low + some], room[low : low + some]) for low in lows]
+        inside, squares = (np.concatenate(rows) for rows in zip(*alike, strict=True))
         each = np.concatenate([asked, asked * squares, asked * np.minimum(inside, counted)])
         whole, squares, inside = np.split(np.add.reduceat(each, self.station_starts, axis=1), 3)
         some = (squares > 0.0) & np.isfinite(inside)

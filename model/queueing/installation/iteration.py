@@ -59,7 +59,9 @@ _RIDGE = 1e-10
 _LONGEST = 1.5
 """Of a step of y: a factor of 4.5 in a wait."""
 _WORSE = 3.0
-_CROWDED = 0.75
+_AT_ONCE = 100_000
+"""Numbers of states that are passed at once: more would not stay in the processor's own memory."""
+_CROWDED = 0.4
 """Share of variants not yet settled from which the others are left behind."""
 _ALONE = 2
 """Variants up to which each is searched for by itself."""
@@ -67,6 +69,9 @@ _WORTH_LEADING = 16
 """Variants of a kind for which it pays to find out what the map does about one of them."""
 _EASY = 3
 """Passes of the leading variant up to which the others need no guide."""
+_WIDE = 4
+"""States for each variant from which the slopes of all of them cost more than passes without."""
+_MOST_UNLED = 32
 _MOST_LED = 24
 _MOST_LEADS = 4
 """Times that those which have not settled are led anew, by others that have."""
@@ -119,6 +124,8 @@ def solve_installation(
         state = first + np.repeat(state[leading] - first[leading], alike, axis=0)
         np.maximum(state[:, :arcs], 0.0, out=state[:, :arcs])
         if alike > _WORTH_LEADING:
+            if state.shape[1] > _WIDE * alike:
+                _unled(point, numbers, state, alike, done, tolerance, cancel)
             _led(point, numbers, state, alike, done, tolerance, cancel)
             _approached(point, numbers, state, first, done, tolerance, cancel)
         _searched(point, numbers, state, every, done, tolerance, cancel, near=True)
@@ -239,7 +246,11 @@ class _Images:
         self._prepared = point.prepared(numbers)
 
     def __call__(self, states: Array) -> Array:
-        return self._of(states)[0]
+        most = max(_AT_ONCE // states.shape[1], 1)
+        if len(states) <= most:
+            return self._of(states)[0]
+        some = range(0, len(states), most)
+        return np.concatenate([self._of(states[low : low + most])[0] for low in some])
 
     def reading(self, states: Array) -> Reading:
         return self._of(states)[1]
@@ -432,6 +443,26 @@ def _turn(
     state[row], done[0][row], _ = turned(images, state[row], point.arcs, tolerance, cancel)
 
 
+def _unled(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    alike: int,
+    done: _Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """Variants near one that has settled, by a few passes without its slopes; whom those do not
+    settle stands where it began."""
+    leading = np.arange(0, len(state), alike, dtype=np.intp)
+    for lead in leading[done[0][leading]].tolist():
+        rows = np.arange(lead + 1, lead + alike, dtype=np.intp)
+        begun = state[rows]
+        _accelerated(point, numbers, state, rows, done, tolerance, _MOST_UNLED, cancel)
+        left = ~done[0][rows]
+        state[rows[left]] = begun[left]
+
+
 def _led(
     point: _Point,
     numbers: Numbers,
@@ -454,8 +485,11 @@ def _led(
     for low in range(0, len(leading), at_once):
         some = leading[low : low + at_once]
         rows = (some[:, None] + np.arange(1, alike)).ravel()
-        again, leads = rows, np.repeat(some, alike - 1)
+        leads = np.repeat(some, alike - 1)
         starts, moves, settled = state[leads], None, 0
+        again, leads = rows[~done[0][rows]], leads[~done[0][rows]]
+        if not len(again):
+            continue
         for turn in range(_MOST_LEADS):
             if turn:
                 if moves is None:
