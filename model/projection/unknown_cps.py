@@ -92,16 +92,20 @@ def more_use(
 
     uses: by partition of its CPs, by case and draw; uses_today: by draw.
     """
+    if today is None:
+        return None
     found = None
     for host in hosts:
-        was = None if today is None else today.capacities.get(host)
-        if was is None or not was.untold or host not in uses or host not in uses_today:
+        # Where none of the database was as it was measured, it is met by what there is.
+        was = today.capacities.get(host, cases[0].capacities.get(host))
+        if was is None or not was.untold or host not in uses:
             continue
         has = [case.capacities[host] for case in cases]
         if not all(math.isfinite(one.servers) for one in (was, *has)):
             continue
         can = np.array([one.servers * one.speed / was.speed for one in has])
-        rest = was.servers * max(1.0 - float(uses_today[host].flat[0]), 0.0)
+        used = float(uses_today[host].flat[0]) if host in uses_today else was.busy / was.servers
+        rest = was.servers * max(1.0 - used, 0.0)
         one = Untold(np.asarray(uses[host])[:, 0], rest / can, UNKNOWN_BUSY, closed=True)
         if found is None or (one.asked + one.others).max() > (found.asked + found.others).max():
             found = one

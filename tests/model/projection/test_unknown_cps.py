@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.bench.projection import cluster
 from model.catalogue import catalogue
 from model.projection import build_baseline, project
 from model.projection.unknown_cps import UNKNOWN_BUSY, UNKNOWN_CPS
@@ -173,3 +174,18 @@ def test_a_move_to_where_nobody_told_how_busy_it_is(is_new: bool) -> None:
     rate = work.metrics["etr_per_s"]
     assert (UNKNOWN_BUSY in work.extrapolated) is not is_new
     assert (rate.low < 0.9 * rate.value) is not is_new
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_nuclei_moved_to_where_nobody_told_how_busy_it_is(is_new: bool) -> None:
+    """Of databases only partitions were asked in which they ran as they were measured."""
+    told, size = cluster(), {"CPS": 8, "REAL_STORAGE_GB": 256, "PAGE_DEVICE": "flash"}
+    (other,) = [part("lpar", "NEW", None, size)]
+    moves = tuple(MoveComponent(one.id, "NEW") for one in told.of_kind("adabas_nucleus")[:4])
+    changes = (AddComponent(other), *moves) if is_new else moves
+    told = told if is_new else told.with_components([other])
+    (found,) = project(build_baseline(told), [Scenario("x", changes)])
+    work = found.workload("adabas_database:10")
+    rate = work.metrics["etr_per_s"]
+    assert (UNKNOWN_BUSY in work.extrapolated) is not is_new
+    assert (rate.low < 0.8 * rate.value) is not is_new
