@@ -287,23 +287,28 @@ def at_odds(component: Component, topology: Topology) -> tuple[str, ...]:
             continue
         said.append(
             say(
-                "{name}: {one} is {value:,.4g} {unit} ({file}:{line}) and {other} {value2:,.4g} "
-                "{unit} ({file2}:{line2}), which is one thing measured twice: no other interval or "
-                "count explains that. The first is used; one of them is wrong or counts other "
-                "work, and what rests on it is in doubt",
+                "{name}: {one} is {value:,.4g} {unit}{place} and {other} {value2:,.4g} {unit}"
+                "{place2}, which is one thing measured twice: no other interval or count explains "
+                "that. The first is used; one of them is wrong or counts other work, and what "
+                "rests on it is in doubt",
                 name=named(component),
                 one=called(same.one),
                 value=one.value,
                 unit=unit_of(same.one),
-                file=Name(one.origin.file),
-                line=LineNumber(one.origin.line),
+                place=_place(one.origin),
                 other=called(same.other),
                 value2=other.value,
-                file2=Name(other.origin.file),
-                line2=LineNumber(other.origin.line),
+                place2=_place(other.origin),
             )
         )
     return tuple(said)
+
+
+def _place(origin: Origin) -> str:
+    """Where a report prints it; nothing of what no report prints."""
+    if not origin.file:
+        return ""
+    return say(" ({file}:{line})", file=Name(origin.file), line=LineNumber(origin.line))
 
 
 def _miscounted(component: Component) -> list[str]:

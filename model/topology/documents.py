@@ -1,7 +1,8 @@
 """Installations and scenarios as JSON documents, in and out.
 
 `plexwright-installation/1` and `plexwright-scenario/1`; a document is taken whole or refused in one
-sentence that names the line. Values are in the units that the kinds declare.
+sentence that names the line. Values are in the units that the kinds declare. A component may list
+under "inferred" and "assumed" which of its values nobody stated: they are known less well.
 """
 
 from __future__ import annotations
@@ -36,6 +37,11 @@ from model.topology.parts import Part, document_of
 INSTALLATION = "plexwright-installation/1"
 SCENARIO = "plexwright-scenario/1"
 STATED = Origin("user", text="stated in an installation document")
+UNSTATED: Mapping[str, Origin] = {
+    "inferred": Origin("derived", text="inferred, as an installation document says"),
+    "assumed": Origin("assumed", text="assumed, as an installation document says"),
+}
+"""By the key that lists them where values come from that nobody stated."""
 
 
 def format_of(text: str) -> str | None:
@@ -92,21 +98,41 @@ def component_of(part: Part, kinds: Catalogue) -> Component:
     part.object()
     name = part.word("id")
     part = replace(part, called=name)
-    part.object({"id", "kind", "name", "parent", "settings", "measured"})
+    part.object({"id", "kind", "name", "parent", "settings", "measured", *UNSTATED})
     kind = kinds.get(part.word("kind"))
     if kind is None:
         raise part.at("kind").wrong(
             f"{name} is of unknown kind {part.word('kind')!r}; 'plexwright kinds' lists them"
         )
     parent = None if part.value.get("parent") is None else part.word("parent")
-    return Component(
-        name,
-        kind.name,
-        part.word("name", name),
-        parent,
-        _settings(part, kind),
-        _measured(part, kind),
+    return _with_origins(
+        Component(
+            name,
+            kind.name,
+            part.word("name", name),
+            parent,
+            _settings(part, kind),
+            _measured(part, kind),
+        ),
+        part,
     )
+
+
+def _with_origins(component: Component, part: Part) -> Component:
+    """The same with what the document says of values that nobody stated."""
+    settings, measured = dict(component.settings), dict(component.measured)
+    for key, origin in UNSTATED.items():
+        for one in part.parts(key, "name"):
+            name = one.value if isinstance(one.value, str) else ""
+            if name in settings:
+                settings[name] = replace(settings[name], origin=origin)
+            elif name in measured:
+                measured[name] = replace(measured[name], origin=origin)
+            else:
+                raise one.wrong(
+                    f"{component.id} lists {one.value!r} under {key!r} and has no value of it"
+                )
+    return replace(component, settings=settings, measured=measured)
 
 
 def _settings(component: Part, kind: ComponentKind) -> dict[str, Setting]:
@@ -263,6 +289,10 @@ def component_entry(component: Component) -> dict[str, Any]:
         entry["settings"] = {key: found.value for key, found in component.settings.items()}
     if component.measured:
         entry["measured"] = {key: found.value for key, found in component.measured.items()}
+    inferred = [n for n, one in component.settings.items() if one.origin.kind == "derived"]
+    assumed = [n for n, one in component.settings.items() if one.origin.is_guessed]
+    assumed += [n for n, one in component.measured.items() if one.origin.is_guessed]
+    entry |= {key: names for key, names in (("inferred", inferred), ("assumed", assumed)) if names}
     return entry
 
 

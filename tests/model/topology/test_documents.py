@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
 from app.bench.projection import cluster
 from model.catalogue import catalogue
+from model.hardware.dasd import exposures_sd
 from model.topology import (
     AddComponent,
     AddLink,
     Component,
     Link,
+    Measured,
     MoveComponent,
+    Origin,
     RemoveComponent,
     RemoveLink,
     Scenario,
@@ -242,3 +246,24 @@ def test_a_setting_of_hundreds_of_digits_is_no_number() -> None:
     assert spec is not None
     for value in (10**400, math.inf, math.nan):
         assert spec.problem_with(value) == "CPS takes a number"
+
+
+def test_what_nobody_stated_is_no_more_certain_for_having_been_written_down() -> None:
+    """Aliases inferred from those in use came back as stated: another prior, and other figures."""
+    site = cluster()
+    disk, nucleus = site["dasd:D"], site.of_kind("adabas_nucleus")[0]
+    disk = disk.with_setting("ALIASES", Setting(64, Origin("derived", text="as many were in use")))
+    guessed = Measured(9.0, "%", Origin("assumed", text="a template"))
+    nucleus = replace(nucleus, measured={**nucleus.measured, "cp_busy_pct": guessed})
+    document = installation_document(site.with_components([disk, nucleus]), KINDS)
+    text = json.dumps(document, indent=1)
+    back = installation_from(text, KINDS)
+    assert exposures_sd(back[disk.id]) == exposures_sd(disk)
+    assert back[nucleus.id].measured["cp_busy_pct"].origin.is_guessed
+    assert back[disk.id].settings["VOLUMES"].origin.kind == "user"
+    assert installation_document(back, KINDS) == document
+    for wrong in ('"ALIASSES"', "7", '["ALIASES"]'):
+        listed = text.replace('"inferred": [\n    "ALIASES"', f'"inferred": [\n    {wrong}')
+        assert listed != text
+        with pytest.raises(DocumentError, match="has no value of it"):
+            installation_from(listed, KINDS)
