@@ -101,10 +101,17 @@ class Pages:
     of_settings: bool = False
     """Whether mostly settings stand on such pages: elsewhere a model or a release in the heading
     tells nothing of whether the table below was read."""
+    known: int = 0
+    """Numbers in parts that are left out as a whole, which are not among the others."""
+
+    unread: int = 0
+    """Numbers that are neither taken nor known."""
 
     def add(self, page: Page, given: Sequence[Observation]) -> None:
         """Count one page; relations and what is known of single lines are left alone."""
         self.numbers += page.numbers - page.known
+        self.known += page.known
+        self.unread += page.unread
         if not given:
             return
         for metric, count in Counter([item.metric for item in given]).items():
@@ -130,8 +137,12 @@ def usual_shares() -> Mapping[str, float]:
 
 def too_few(reader: str, pages: Pages) -> int:
     """How many figures such pages usually give, where these give far fewer; else 0."""
+    if pages.measured and not pages.unread:
+        return 0  # they have other parts than most, of which nothing is lost
     usual = usual_shares().get(reader, 0.0) / 100 * pages.numbers
-    enough = FEW * pages.figures >= max(usual, 1.0) and (pages.of_settings or pages.measured)
+    enough = FEW * pages.figures >= max(usual, 1.0) and (
+        pages.of_settings or pages.measured or pages.figures >= usual
+    )
     if pages.numbers < WORTH_JUDGING or enough:
         return 0
     return max(1, round(usual))
@@ -540,6 +551,10 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
         if content[:1].isspace() or around[-1:].isspace():
             return _how_many(outline(around)), []
         return max(0, len(numbers_of(text)[0]) - len(numbers_of(content)[0])), []
+    behind, shown_part = _CONNECT_ID.search(text), content.rstrip()
+    if behind and shown_part and text[: behind.start()].endswith(shown_part):
+        around = text[: behind.start() - len(shown_part)]
+        return _how_many(outline(around)) + 1, []
     shown = Counter(_digits(token) for token in numbers_of(content)[0])
     begin = content.split(None, 1)
     at = max(0, text.find(begin[0])) if begin else len(text)
@@ -561,6 +576,8 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
 
 
 _WORD = re.compile(r"\S+")
+_CONNECT_ID = re.compile(r" {2,}\d{3} *$")
+"""Behind the first line of a message that goes on: those below begin with it."""
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 

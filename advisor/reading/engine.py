@@ -40,7 +40,7 @@ from advisor.reading.dumps import Kinds, read_dump
 from advisor.reading.folders import EndlessFolder, files_below
 from advisor.reading.layout.dates import Dates, DayFirst
 from advisor.reading.progress import Cancel, Meter, Progress, ReadingCancelled
-from advisor.reading.reader import Collector
+from advisor.reading.reader import Collector, Reader
 from advisor.reading.refusals import (
     BLANK,
     CHANGED,
@@ -421,14 +421,7 @@ def _read_report(
     if alone and len(alone) == len(found) and not problems:
         problems = (Problem(name, 0, say("{file} {what}.", file=Name(name), what=alone[0])),)
     if formats and not out.observations and not problems:
-        known = listed([reader.title for reader in found[:3]])
-        said = say(
-            "{name} looks like {known}, but none of its lines gives a figure: {without_figures}.",
-            name=Name(name),
-            known=known,
-            without_figures=WITHOUT_FIGURES,
-        )
-        problems = (Problem(name, 0, said),)
+        problems = (Problem(name, 0, _without_figures(name, found, out)),)
     refused = not formats and not out.observations
     if refused and not problems:
         encoded = re.search(rb"(?im)^content-transfer-encoding:\s*base64", head)
@@ -449,6 +442,30 @@ def _read_report(
         busiest=out.busiest,
         unread_kinds=kinds,
         numbers=out.ledger.numbers(),
+    )
+
+
+def _without_figures(name: str, found: Sequence[Reader], out: Collector) -> str:
+    """Why a file whose pages were recognised gives nothing: it need not lack anything."""
+    known = listed([reader.title for reader in found[:3]])
+    numbers = out.ledger.numbers()
+    asked = [reader for reader in found if reader.essential]  # of pages that always give some
+    if numbers.unread or not all(
+        reader in out.pages and out.pages[reader].known for reader in asked
+    ):
+        return say(
+            "{name} looks like {known}, but none of its lines gives a figure: {without_figures}.",
+            name=Name(name),
+            known=known,
+            without_figures=WITHOUT_FIGURES,
+        )
+    return say(
+        "{name} looks like {known}. All of its numbers ({numbers:,}) are known, as those of "
+        "headings are, and none is a figure that Plexwright takes: if more was printed, send it "
+        "complete.",
+        name=Name(name),
+        known=known,
+        numbers=numbers.ignored,
     )
 
 

@@ -284,7 +284,7 @@ class Collector:
                 mostly = 2 * settings >= len(reader.metrics)
                 pages = self.pages[reader] = Pages(lines[0].number, of_settings=mostly)
             pages.add(page, given)
-        if page.numbers < WORTH_JUDGING or not whole or not reader.essential:
+        if page.numbers - page.known < WORTH_JUDGING or not whole or not reader.essential:
             return
         if any(problem.line >= lines[0].number for problem in reversed(self.problems)):
             return  # more has been said of it already
@@ -403,7 +403,7 @@ class Collector:
         """Be another reading of the same file instead of this one."""
         self.observations, self.problems = other.observations, other.problems
         self.formats, self.full = other.formats, other.full
-        self.lines_seen, self.ledger = other.lines_seen, other.ledger
+        self.lines_seen, self.ledger, self.pages = other.lines_seen, other.ledger, other.pages
         self._said, self._asked = other._said, other._asked
 
     def problem(self, line: Line | int, sentence: str) -> None:

@@ -262,6 +262,9 @@ class Segmenter:
             self.out.observations = [
                 item for item in self.out.observations if not shows_hidden(item)
             ]
+            missed = self.out.observations or self.out.ledger.numbers().unread
+            if not missed and self.out.problems:
+                return  # it was said that nobody needs any of it
             self.out.problem(self._cut.first, self._cut.sentence(self.file))
 
     def hand_over(self) -> None:

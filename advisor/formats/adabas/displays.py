@@ -1,4 +1,4 @@
-"""What a running Adabas shows of itself: screens of Adabas Online System, DSTAT and DRES."""
+"""What a running Adabas shows of itself on the screens of Adabas Online System."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ _LABELLED = tuple(
     if not metric.startswith(("cache_", "structure_"))
 )
 _IO = re.compile(rf"^\s*(ASSO|DATA|WORK)\b[\s.:=]+{_FIGURE}\s+{_FIGURE}")
-_POOLS = {
+POOLS = {
     "AB": "NAB", "CQ": "NC", "HQ": "NH", "UQ": "NU", "FP": "LFP", "SC": "LCP", "TBI": "LI",
     "TBQ": "LQ", "WP": "LWP", "DUUQE": "LDEUQP", "DUQ": "LDEUQP",
 }  # fmt: skip
 """Resources as DRES abbreviates them, and the ADARUN parameters that give their sizes."""
 _PARAMETERS = "LBP|LCP|LDEUQP|LFP|LI|LQ|LWP|NAB|NC|NH|NU|LFIOP"
 _POOL = re.compile(
-    rf"(?:\(({_PARAMETERS})\)|^\s*({_PARAMETERS}|{'|'.join(_POOLS)})\b)"
+    rf"(?:\(({_PARAMETERS})\)|^\s*({_PARAMETERS}|{'|'.join(POOLS)})\b)"
     rf"[\s.:=]+{_FIGURE}\s+{_FIGURE}\s+(\d{{1,3}}(?:[.,]\d{{1,2}})?)\s*%?(?=\s|$)"
 )
 _OF_TABLE = re.compile(
-    rf"^\s*(?:ASSO|DATA|WORK)\b|\(({_PARAMETERS})\)|^\s*(?:{_PARAMETERS}|{'|'.join(_POOLS)})\b"
+    rf"^\s*(?:ASSO|DATA|WORK)\b|\(({_PARAMETERS})\)|^\s*(?:{_PARAMETERS}|{'|'.join(POOLS)})\b"
 )
 """Rows of several figures: where they are not read a cell is blank, and which is open."""
 _COMMAND = re.compile(
@@ -59,7 +59,6 @@ _FILE = re.compile(  # of Display Files: number, name, loaded, ISNs, extents, pa
 _OF_FILE = {
     "top": "TOP-ISN", "most": "MAX-ISN", "asso": "USED OF ASSO (%)", "data": "USED OF DATA (%)",
 }  # fmt: skip
-_ASKED = re.compile(r"\b(DSTAT|DRES)\b")
 
 
 def parse_screen(segment: Segment, out: Collector) -> None:
@@ -79,8 +78,8 @@ def parse_screen(segment: Segment, out: Collector) -> None:
             _file(match, line, memory, out)
         elif "file usage" not in memory.get("screen", ""):
             before = len(out.observations)
-            _figures(text, line, _subject(segment), memory, out)
-            if len(out.observations) == before and (subject := _subject(segment)):
+            figures(text, line, subject_of(segment), memory, out)
+            if len(out.observations) == before and (subject := subject_of(segment)):
                 _fields(text, line, subject, memory, out)
 
 
@@ -99,32 +98,6 @@ def _fields(text: str, line: Line, subject: str, memory: dict[str, Any], out: Co
             out.observe(
                 subject, name, value_of(raw), "", line, raw, memory.get("interval", Interval())
             )
-
-
-def parse_answer(segment: Segment, out: Collector) -> None:
-    """What the nucleus answers an operator's DSTAT or DRES, up to another command's."""
-    memory: dict[str, Any] = {}
-    asked = _ASKED.search(segment[0].content)
-    before = len(out.observations)
-    for line in segment.lines[1:]:
-        text = line.content[:WIDE]
-        if match := _MESSAGE.search(text):
-            memory.setdefault("dbid", match[1])
-            memory.setdefault("nucid", match[2])
-            memory["interval"] = Interval(end=stamp(match[3], match[4]))
-            text = text[match.end() :]
-        if re.search(r"[,\s](?:DPARM|DUQ?|DCQ|DHQ|DTH|DUUQE|DFILES|ADAEND)\b", text):
-            break
-        _figures(text, line, _subject(segment, memory), memory, out)
-    if len(out.observations) == before and asked:
-        line = segment[0]
-        out.say(
-            "{file}, line {number}: the answer to {asked} has no figure that "
-            "is known from the documentation: send the statistics that the "
-            "nucleus prints at its end or on ADADBS REFRESHSTATS.",
-            line,
-            asked=asked[1],
-        )
 
 
 def _member(match: re.Match[str], line: Line, memory: dict[str, Any], out: Collector) -> None:
@@ -160,7 +133,7 @@ def _whose(lines: Sequence[Line], memory: dict[str, Any]) -> None:
             memory["nameless"] = True
 
 
-def _subject(segment: Segment, memory: dict[str, Any] | None = None) -> str:
+def subject_of(segment: Segment, memory: dict[str, Any] | None = None) -> str:
     memory, shared = segment.memory if memory is None else memory, segment.shared
     dbid = memory.get("dbid") or shared.get("dbid")
     if dbid is None or memory.get("nameless"):
@@ -171,7 +144,7 @@ def _subject(segment: Segment, memory: dict[str, Any] | None = None) -> str:
     return nucleus(dbid, nucid or 0)
 
 
-def _figures(text: str, line: Line, subject: str, memory: dict[str, Any], out: Collector) -> None:
+def figures(text: str, line: Line, subject: str, memory: dict[str, Any], out: Collector) -> None:
     """Every figure of a line that stands behind a known label; screens have two columns."""
     found: list[tuple[str, str, str]] = []
     if match := _IO.match(text):
@@ -179,7 +152,7 @@ def _figures(text: str, line: Line, subject: str, memory: dict[str, Any], out: C
         found += [(f"{name}_reads", "I/Os", match[2]), (f"{name}_writes", "I/Os", match[3])]
     for match in _POOL.finditer(text):
         name = match[1] or match[2]
-        found += _pool(_POOLS.get(name, name), match[3], match[4], match[5])
+        found += _pool(POOLS.get(name, name), match[3], match[4], match[5])
     found += [
         (metric, unit, match[1])
         for metric, unit, pattern in _LABELLED
@@ -196,14 +169,19 @@ def _figures(text: str, line: Line, subject: str, memory: dict[str, Any], out: C
             line,
         )
         return
-    related = memory.setdefault("related", set())
-    if subject not in related:
-        related.add(subject)
-        dbid = subject.partition(":")[2].partition("-")[0]
-        out.relation(subject, "member", database(dbid), line)
+    related(subject, line, memory, out)
     interval = memory.get("interval", Interval())
     for metric, unit, raw in found:
         out.observe(subject, metric, _number(raw), unit, line, raw, interval)
+
+
+def related(subject: str, line: Line, memory: dict[str, Any], out: Collector) -> None:
+    """Say, once, of which database a nucleus is."""
+    known = memory.setdefault("related", set())
+    if subject not in known:
+        known.add(subject)
+        dbid = subject.partition(":")[2].partition("-")[0]
+        out.relation(subject, "member", database(dbid), line)
 
 
 def _number(raw: str) -> float | int | None:
@@ -229,12 +207,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     return _TITLE.search(contents[index]) is not None
 
 
-def _is_answered(contents: Sequence[str], index: int) -> bool:
-    """A command echoed on a console or in a job, followed by what an Adabas nucleus says."""
-    return any("ADAN" in text or "ADABAS" in text for text in contents[index : index + 6])
-
-
-_METRICS = (
+METRICS = (
     *(Metric("adabas_nucleus", name, "so far in the session") for name, unit, _ in LABELS
       if not name.startswith(("cache_", "structure_"))),
     Metric("adabas_nucleus", "asso_reads", "so far in the session; data, work; writes"),
@@ -244,7 +217,7 @@ _METRICS = (
     Metric("adabas_nucleus", "relation.member", "the database"),
 )  # fmt: skip
 
-SCREEN = Reader(
+READER = Reader(
     id="adabas-online",
     commas=True,
     title="Adabas Online System, resource utilization",
@@ -268,7 +241,7 @@ SCREEN = Reader(
         (r"\bPF\d+-*", "keys"),
     ),
     metrics=(
-        *_METRICS,
+        *METRICS,
         Metric("adabas_nucleus", "printed.*", "other fields, behind the name of their screen"),
     ),
     page=Page(
@@ -287,27 +260,3 @@ SCREEN = Reader(
         unread="file usage, thread and WORK status, user and hold queues",
     ),
 )
-
-ANSWER = Reader(
-    id="adabas-operator",
-    title="Adabas operator displays DSTAT and DRES",
-    subsystem="Adabas",
-    anchors=(",DSTAT", ",DRES", "OPERCOM DSTAT", "OPERCOM DRES"),
-    confirm=_is_answered,
-    where="inline",
-    inline_lines=60,
-    parse=parse_answer,
-    metrics=_METRICS,
-    page=Page(
-        reads="What a nucleus answers DSTAT and DRES, from the echoed command on: reads and "
-        "writes, logical reads, buffer efficiency and the like behind their labels, and pools "
-        "and queues (AB, CQ, HQ, UQ, FP, SC, TBI, TBQ, WP) with size, highest use and "
-        "percentage, which must agree. An answer in which none of that stands is said.",
-        releases="Adabas 7.4 to 8.5",
-        verified="commands, resources and the head of messages against Adabas Operations and "
-        "Messages and Codes; layout not verified against a real answer",
-        unread="the queues' elements (DUQ, DCQ, DHQ), threads, files",
-    ),
-)
-
-READERS = (SCREEN, ANSWER)

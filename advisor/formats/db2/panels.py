@@ -229,7 +229,7 @@ READER = Reader(
         (r"^\+ Report Interval:", r" End: +\d\d/\d\d +\d\d:\d\d:\d\d$"),
         (r"^\+ +TOTAL +INTERVAL ", r" /COMMIT$"),
         (r"^\+ +QUANTITY +QUANTITY ", r"\( *\d+\)$"),
-        (r"^> [A-Z]-[A-Z ]+\S +\S", r" [A-Z*]-[A-Z]+$"),
+        (r"^> [A-Z]-[A-Z]+(?: [A-Z]+)* {2,}\S", r" {2}[A-Z*]-[A-Z0-9/]+(?: [A-Z0-9/]+)*$"),
     ),
     ignores=(
         (r"^ *_{8,}.*", "when the panel was shown"),

@@ -27,6 +27,20 @@ _ROW = re.compile(  # core, thread (where cores have several), type, per cent on
 _CORES = re.compile(r"^\s*(?:CORE|CPU)\s+(?:THREAD\s+)?TYPE\s", re.IGNORECASE)
 _NEARLY = re.compile(r"^\s*(?:[0-9A-F]{2,3}\s+)*(?:CP|ZIIP|ZAAP)?\s+\d+\.\d\d\s+\d+\.\d\d\s", re.I)
 _CPUS = "CPU UTILIZATION REPORT"
+_TOLD = (
+    (cmf_summary.TITLE, re.compile(r"^\s*DATE/\s+CPU\b", re.IGNORECASE)),
+    (_CPUS, re.compile(r"\bCPU UTILIZATION PERCENTAGE\s*=", re.IGNORECASE)),
+    ("VIRTUAL STORAGE ACTIVITY REPORT", re.compile(r"^\s*-{9,} VIRTUAL STORAGE MAP -", re.I)),
+    ("DOMINO SERVER REPORT", re.compile(r"^\s*SERVER NAME\s+HHH\.MM\.SS\b", re.IGNORECASE)),
+    (
+        "CROSS-SYSTEM COUPLING FACILITY REPORT",
+        re.compile(r"^\s*-- BUFFER EFFICIENCY PERCENTAGES --", re.IGNORECASE),
+    ),
+    ("COUPLING FACILITY ACTIVITY REPORT", re.compile(r"^\s*COUPLING FACILITY = \S", re.I)),
+)
+"""What only one of the reports has in its headings, by which a page is known that lacks its first
+line, and how far below they stand at most."""
+_FAR = 8
 _READ = (_CPUS, cmf_summary.TITLE, *cmf_cache.TITLES)
 UNNEEDED = (
     "FICON DIRECTOR ACTIVITY REPORT",
@@ -62,6 +76,14 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _SYSTEM.search(text) or _COVERED.search(text) or _HEAD.match(text):
             _heading(line, segment)
             if _RECORDS.match(text) and not memory.pop("begun", False):
+                own = (
+                    memory.get("system", "") if line.number - memory.get("named", 0) < _FAR else ""
+                )
+                if title := _told(contents[index + 1 : index + 1 + _FAR]):
+                    _begin(line, title, segment, out, False)
+                    memory["begun"], memory["system"] = False, own
+                    memory["left_out"] = title in UNNEEDED
+                    continue
                 memory["title"] = memory["system"] = ""  # it is no more of the page before
                 out.say_once(
                     "{file}, line {number}: this page of BMC's CMF Analyzer lacks its first line, "
@@ -69,6 +91,8 @@ def parse(segment: Segment, out: Collector) -> None:
                     "line PRODUCED BY CMF ANALYZER on.",
                     line,
                 )
+        elif memory.get("left_out"):
+            out.left_out(line)
         elif not memory.get("system"):
             continue
         elif memory.get("title") == cmf_summary.TITLE:
@@ -95,6 +119,14 @@ def parse(segment: Segment, out: Collector) -> None:
             _count(segment, out)
 
 
+def _told(contents: Sequence[str]) -> str:
+    """The report that the headings of a page tell of; empty where none does."""
+    return next(
+        (title for text in contents for title, told in _TOLD if told.search(text)),
+        "",
+    )
+
+
 def _confirm(contents: Sequence[str], index: int) -> bool:
     text = contents[index].upper()
     return "BMC SOFTWARE" not in text or bool(cmf_monitor.screen(contents, index))
@@ -105,7 +137,7 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector, screen: boo
     if title != memory.get("title"):
         memory.pop("cores", None)
     memory["title"], memory["begun"] = title, True
-    memory["system"], memory["queueing"] = "", False
+    memory["system"], memory["queueing"], memory["left_out"] = "", False, False
     cmf_summary.begin(memory)
     cmf_cache.begin(memory)
     cmf_groups.begin(memory)
@@ -140,7 +172,7 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector, screen: boo
 def _heading(line: Line, segment: Segment) -> None:
     memory = segment.memory
     if match := _SYSTEM.search(line.content):
-        memory["system"] = match[1].upper()
+        memory["system"], memory["named"] = match[1].upper(), line.number
     if match := _COVERED.search(line.content):
         start, end = stamp(match[1], match[2]), stamp(match[3], match[4])
         memory["interval"] = Interval(start, end, seconds_between(start, end))

@@ -17,8 +17,10 @@ from advisor.reading.reader import Collector, Line, Metric
 
 TITLE = re.compile(r"\bPRODUCED BY CMF MONITOR\b[^)]*\)?\s+(\S.*?)\s+PAGE:", re.IGNORECASE)
 _SCREEN = re.compile(
-    r"^\s*BMC SOFTWARE,? INC\.?\s{2,}(\S(?:.{0,60}?\S)?)\s{2,}REPORT DATE:", re.IGNORECASE
+    r"^\s*BMC SOFTWARE,? INC\.?\s+(?:(\S(?:.{0,60}?\S)?)\s{2,})?REPORT DATE:", re.IGNORECASE
 )
+_BY_JOB = re.compile(r"^\s*JOBNAME\s+DEV\s+FF\s+PRIV\s+LSQA\b", re.IGNORECASE)
+_JOBS = "ADDRESS SPACE RESOURCE REPORT"
 _PERIOD = re.compile(r"^\s*\d\d/\d\d/\d\d\s+\d\d:\d\d:\d\d\s.*\bSYSTEM:", re.IGNORECASE)
 READ = "I/O QUEUEING ACTIVITY REPORT"
 _SHOWN = re.compile(
@@ -71,6 +73,8 @@ def screen(contents: Sequence[str], index: int) -> str:
     above = contents[index - 1] if index else ""
     if match is None or not _PERIOD.match(below) or "PRODUCED BY" in above.upper():
         return ""
+    if match[1] is None:  # its heading has lost its blanks, and its title with them
+        return _JOBS if any(map(_BY_JOB.match, contents[index + 2 : index + 4])) else ""
     return " ".join(match[1].upper().split())
 
 

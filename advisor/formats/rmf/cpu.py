@@ -441,6 +441,11 @@ READER = Reader(
         ),
         (r"^ *TOTAL +", 6, "dispatch times"),
     ),
+    parts=(
+        (r" *SYSTEM ADDRESS SPACE AND WORK UNIT ANALYSIS", "address spaces and work by queue"),
+        (r".*\b(?:C *P *U +A *C *T *I *V *I *T *Y|P *A *R *T *I *T *I *O *N +D *A *T *A)\b", ""),
+        (r" *-+ *(?:MULTI-THREADING|CPU) *-+|.*\bMULTI-THREADING ANALYSIS\b", ""),
+    ),
     rows=(
         (r"^\s*[0-9A-F]{1,3}\s+CP\s.*\d", 0),
         (r"^\s*[0-9A-F]{1,3}\s+(?:Z?IIP|Z?AAP)\s.*\d", 0),

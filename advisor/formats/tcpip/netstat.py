@@ -206,6 +206,11 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
 
 READER = Reader(
     id="netstat-displays",
+    parts=(
+        (r" *IPV[46] DESTINATIONS *$", "routes"),
+        (r" *FREE POOL STATUS: *$", "control blocks of the stack"),
+        (r".*\bNETSTAT CS\b|.*\bD(?:ISPLAY)? +TCPIP,", ""),
+    ),
     ignores=(
         (r"EZ[DZ]\d{4}I .*|NETSTAT CS .*", "message and connect id, release and time"),
         (
@@ -250,6 +255,7 @@ READER = Reader(
         "CLIENT NAME:",
         "Client Name:",
         "MVS TCP/IP NETSTAT",
+        "MVS TCP/IP Netstat",
         ",N,CONFIG",
         ",N,ALL",
         ",N,DEV",

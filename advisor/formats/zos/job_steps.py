@@ -66,6 +66,14 @@ READER = Reader(
             ),
             "who ran a job, and when it ended",
         ),
+        (
+            (
+                r"^ *[*+]?(?:TSS7\d{3}[A-Z]|SMF000I|BPX[A-Z]\d{3}[A-Z]|IKJ\d+[A-Z]|IEC\d{3}[A-Z]"
+                r"|IGD1\d\d[A-Z]|IEF(?:125|126|23[367]|352)[A-Z]|ACF\d+|IRX\d+[A-Z]) .*"
+                r"|^ *\d{3} {6,}\S.*"
+            ),
+            "security, sessions, data sets and Unix, and what goes on of a message",
+        ),
         (r"^ *\d* *//\S* +(?:(?:JOB|EXEC|DD) |[A-Z.]+=\S).*", "JCL"),
         (r"^ *IEF285I .*", "what became of a data set"),
         (r"^.*\bCopyright IBM Corp\. .*", "of programs that a job ran"),

@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from advisor.formats.zos.joblog import ALONE
 from advisor.formats.zos.routed import NAME, ended_on
 from advisor.formats.zos.step_totals import TIMES, seconds
 from advisor.observations import Interval
@@ -86,7 +87,44 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     return _run(contents[index : index + 1 + _BELOW]) is not None
 
 
-READER = Reader(
+_MINUTES = re.compile(r"^.?\s*-?\s*(\d+\.\d\d) MINUTES EXECUTION TIME\b")
+LEAST_MIN = 0.2
+"""JES2 tells hundredths of a minute: of shorter jobs they would be more than 5 % off."""
+
+
+def parse_minutes(segment: Segment, out: Collector) -> None:
+    """How long a job ran, by JES2's statistics at the end of its log."""
+    line, job = segment[0], segment.shared.get("job", "")
+    match = _MINUTES.match(line.content)
+    if match is None or not job or float(match[1]) < LEAST_MIN:
+        return
+    metric = f"job.{job}.run_elapsed_s"
+    lpar = ended_on(line, segment, out)
+    out.observe(lpar, metric, 60 * float(match[1]), "s", line, match[1])
+
+
+MINUTES = Reader(
+    id="job-minutes",
+    title="time that a job ran, by JES2",
+    subsystem="z/OS",
+    anchors=("MINUTES EXECUTION TIME",),
+    where="inline",
+    confirm=lambda contents, index: _MINUTES.match(contents[index]) is not None,
+    parse=parse_minutes,
+    ignores=((_MINUTES.pattern, "minutes of short jobs"),),
+    context=True,
+    alone=ALONE,
+    metrics=(Metric("lpar", "job.*.run_elapsed_s", "MINUTES EXECUTION TIME"),),
+    page=Page(
+        reads="How long a job of at least twelve seconds ran, from the statistics that JES2 puts "
+        "below its log, under the name that the log gave it last.",
+        releases="JES2 of MVS 3.8 to z/OS 3.1",
+        verified="job logs in public repositories",
+        unread="jobs that ran for less, of which hundredths of a minute tell too little",
+    ),
+)
+
+TOTALS = Reader(
     id="job-totals",
     title="CPU time of a job, at its end",
     subsystem="z/OS",
@@ -110,3 +148,5 @@ READER = Reader(
         "told to the minute",
     ),
 )
+
+READERS = (TOTALS, MINUTES)

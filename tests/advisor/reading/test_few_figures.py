@@ -48,7 +48,7 @@ def test_what_lacks_all_its_figures_names_some_of_them() -> None:
 @pytest.mark.parametrize(("figures", "usual"), [(0, 35), (8, 35), (9, 0), (40, 0)])
 def test_far_fewer_is_less_than_a_quarter(figures: int, usual: int) -> None:
     share = usual_shares()["omegamon-paging"]
-    pages = Pages(1, 100, figures, measured=figures)
+    pages = Pages(1, 100, figures, measured=figures, unread=1)
     assert too_few("omegamon-paging", pages) == usual == (usual and round(share))
 
 
