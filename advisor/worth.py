@@ -47,7 +47,10 @@ class Scale:
 
 
 def scale_of(topology: Topology, as_is: Projection) -> Scale:
-    """CPUs as partitions were measured, or as the models have them where that is more."""
+    """CPUs as partitions were measured, or as the models have them where that is more.
+
+    A queue that nobody measured counts among no waiting: it would make everything else slight.
+    """
     systems = [
         busy / 100.0 * cps
         for system in topology.of_kind("lpar")
@@ -59,7 +62,8 @@ def scale_of(topology: Topology, as_is: Projection) -> Scale:
         metrics = workload.metrics
         if "cpu_s_per_s" in metrics:
             modelled += metrics["cpu_s_per_s"].value
-        if "etr_per_s" in metrics and "response_ms" in metrics:
+        seen = not _unseen(topology, workload.anchor, "response_ms")
+        if seen and "etr_per_s" in metrics and "response_ms" in metrics:
             waiting += metrics["etr_per_s"].value * metrics["response_ms"].value / 1000.0
     stored = [system.number("REAL_STORAGE_GB") for system in topology.of_kind("lpar")]
     whole = 0.0 if None in stored else sum(gb for gb in stored if gb is not None)
@@ -189,9 +193,18 @@ def _of_nobody(effect: Effect, declared: figures.Figure, finding: Finding, scale
     What a model makes of it stands in the projection with its band; a worth would put a queue that
     nobody saw before gains that were measured.
     """
-    if not declared.wait_unseen or finding.component not in scale.topology:
-        return False
-    return scale.topology[finding.component].measure(effect.metric) is None
+    return declared.wait_unseen and _unmeasured(scale.topology, finding.component, effect.metric)
+
+
+def _unseen(topology: Topology, anchor: str, metric: str) -> bool:
+    """Whether a workload's time is mostly a modelled wait that nobody measured."""
+    declared = figures.carried(anchor.partition(":")[0], metric) or figures.figure(metric)
+    unseen = declared is not None and declared.wait_unseen
+    return unseen and _unmeasured(topology, anchor, metric)
+
+
+def _unmeasured(topology: Topology, component: str, metric: str) -> bool:
+    return component in topology and topology[component].measure(metric) is None
 
 
 def _declared(metric: str, finding: Finding) -> figures.Figure | None:

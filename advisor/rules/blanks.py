@@ -14,6 +14,38 @@ from model.language import mark
 _BLANK = re.compile(r"<([^<>\n]+)>")
 
 TOLD: tuple[tuple[str, str, str], ...] = (
+    (r"bytes|n", "CIC-005", mark("EDSALIM today and a quarter more (practice), below REGION")),
+    (r"sum", "CIC-007", mark("THREADLIMIT of the pool and of all entries, added up")),
+    (
+        r"bytes|MB",
+        "CIZ-006",
+        mark(
+            "half as much again as DFHTEMP holds at its peak (control intervals in use times their "
+            "size; practice), at most a quarter of MEMLIMIT"
+        ),
+    ),
+    (r"records", "CIZ-007", mark("LISTCAT, REC-TOTAL of the data set, with room for more")),
+    (r"records", "MRO-00", mark("LISTCAT, REC-TOTAL of the data set, with room for more")),
+    (r"MB", "CIZ-010", mark("D SMS,SMSVSAM: the size today, and a quarter more (practice)")),
+    (r"strings", "TSQ-003", mark("TS in the SIT today")),
+    (r"n", "DB-003", mark("OUTBUFF of DSNZPARM today, twice (practice)")),
+    (
+        r"n",
+        "DB-005",
+        mark("the most page locks that a unit of work holds (accounting), and a quarter more"),
+    ),
+    (r"n", "DB-006", mark("EDMSTMTC of DSNZPARM today, and half as much again (practice)")),
+    (r"n", "VS-102", mark("LISTCAT: control intervals of a control area (CI/CA), and one more")),
+    (r"n", "MQ-103", mark("the most messages that a unit of work of your programs holds")),
+    (r"buffers", "VSM-001", mark("LISTCAT: index records of the pool's files, REC-TOTAL")),
+    (r"n", "IMS-102", mark("number of a spare WADS: DFSWADSn of the IMS procedure")),
+    (r"step", "", mark("the job: the step that runs the program")),
+    (r"response", "WLM", mark("what users are promised, or what nine in ten get on a good day")),
+    (
+        r"c(asso|data)maxs|cmaxcsps|clucache(size|type)|lbp",
+        "",
+        mark("ADARUN cards and job of a sister nucleus"),
+    ),
     (r"medium", "NAT", mark("where Natural sorts: STORAGE of NTSORT")),
     (r"KB", "NAT", mark("what one SORT holds: its records times their length")),
     (r"module", "D", mark("DSNZ002I at the start of Db2, or job DSNTIJUZ: the parameter module")),
@@ -126,7 +158,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"(CPU|core)\sid", "", mark("D M=CPU or D M=CORE: identifiers of the processors")),
     (r"CPU\|CORE", "", mark("CORE where LOADxx has PROCVIEW CORE, else CPU")),
     (r"CPs", "", mark("an amount: as the finding says")),
-    (r"MXT", "", mark("CEMT INQUIRE SYSTEM: MAXTASKS")),
+    (r"2\sx\sMXT\s\+\s32", "", mark("CEMT INQUIRE SYSTEM: MAXTASKS, twice, and 32")),
     (r"blank", "", mark("the operand without a value: CEDA shows it empty")),
     (r"sessions", "", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),
     (r"strings|sum", "", mark("an amount: as the finding says")),

@@ -299,3 +299,21 @@ def test_a_published_gain_of_other_machines_is_no_work_of_this_one() -> None:
     worth = worth_of(finding("adabas_database:10", told), scale())
     assert worth is None or "work_gained_per_s" not in worth.figures
     assert leading(worth) is None
+
+
+@pytest.mark.parametrize("measured", [False, True])
+def test_a_queue_that_nobody_saw_makes_nothing_else_slight(measured: bool) -> None:
+    """All that waits was mostly the model's input queue of IMS, of which no report told."""
+    seen = {"response_ms": 500.0} if measured else {}
+    region = component("ims_region", "IMSA/MPR", None, **seen)
+    metrics = {
+        name: Estimate(value, value, value, unit)
+        for name, value, unit in (
+            ("etr_per_s", 70.0, "transactions/s"),
+            ("response_ms", 500.0, "ms"),
+        )
+    }
+    work = WorkloadProjection(region.id, "ims", metrics)
+    whole = Projection(Scenario("as-is"), (work,), (), None, True)
+    scale = scale_of(Topology({region.id: region}), whole)
+    assert scale.waiting == pytest.approx(35.0 if measured else 0.0)

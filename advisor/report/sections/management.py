@@ -472,6 +472,7 @@ def _certainty(writer: Writer) -> list[str]:
     if not _all_effects(writer):
         return said
     said.extend(writer.outside_published(writer.engagement.plan.projection))
+    said.extend(_may_bring_nothing(writer))
     if plan_effects(writer):
         said.append(_how_sure(writer))
     if any(e.after.basis != "model" for _, e in _all_effects(writer)):
@@ -482,6 +483,24 @@ def _certainty(writer: Writer) -> list[str]:
             )
         )
     return said
+
+
+def _may_bring_nothing(writer: Writer) -> list[str]:
+    """Which steps may, and why; the plan's figures reach to what it brings without them."""
+    steps: dict[str, dict[str, None]] = {}
+    for name in writer.engagement.plan.findings:
+        found = writer.by_id.get(name)
+        if found is not None and found.doubt:
+            steps.setdefault(found.doubt, {})[writer.speak(found.title)] = None
+    return [
+        writer.say(
+            "May bring nothing: {steps} ({why}). The last column reaches to what the plan brings "
+            "without.",
+            steps=writer.speak(listed([Verbatim(title) for title in titles])),
+            why=writer.speak(doubt),
+        )
+        for doubt, titles in steps.items()
+    ]
 
 
 def _how_sure(writer: Writer) -> str:

@@ -330,7 +330,7 @@ def test_what_replaces_a_whole_configuration_is_tried_or_saved_first(rule) -> No
 def test_no_region_starts_initially_for_a_limit_that_is_set_while_it_runs() -> None:
     """CIC-004 asked for an initial start, which throws away what recovery needs."""
     rule = rule_of("CIC-004")
-    assert command_shown(rule).split("\n")[0] == "CEMT SET DISPATCHER MAXOPENTCBS(<MXT>)"
+    assert command_shown(rule).split("\n")[0] == "CEMT SET DISPATCHER MAXOPENTCBS(<2 x MXT + 32>)"
     assert rule.applying is not None
     assert rule.applying.effort == "dynamic"
 

@@ -41,3 +41,5 @@ def test_smaller_intervals_are_of_a_size_that_the_pool_has(
     (finding,) = findings
     assert [change.value for change in finding.changes] == [wanted]
     assert any("append to its end" in caveat for caveat in finding.caveats)
+    # No step: nobody measured that a smaller interval parts those who meet.
+    assert "how many fewer conflicts" in finding.awaits

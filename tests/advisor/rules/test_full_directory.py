@@ -83,6 +83,19 @@ def test_a_directory_that_nobody_read_is_looked_at_first(rule: str) -> None:
             assert effect.after.low <= effect.before <= effect.after.high, effect.metric
 
 
+def test_what_a_rebuild_needs_beside_the_structure_of_today_is_said() -> None:
+    """14,150 MB were to be built beside 12,288 in a facility of 16,384."""
+    (grows,) = [f for f in analyse(readings()).findings if f.rule == "CF-010"]
+    (said,) = grows.caveats
+    assert "has 3,560 MB left beside it" in said
+    assert "another facility of PREFLIST" in said
+    few = edited(CLUSTER, {"4480K     2890K": "1000K     2890K"})
+    unknown = edited(few, {"TOTAL CF STORAGE SIZE": None})
+    (blind,) = advise(unknown).of("CF-010")
+    assert blind.change_texts[0].syntax == "D CF,CFNAME=CF01"
+    assert any("look first whether" in text for text in blind.caveats)
+
+
 def test_a_directory_with_room_leaves_the_gain_as_projected() -> None:
     found = advise(edited(CLUSTER, {"122698.0    4480K": "122698.0    9480K"})).of("ADA-026")
     assert [text.setting for finding in found for text in finding.change_texts] == ["CLUCACHEEXTRA"]

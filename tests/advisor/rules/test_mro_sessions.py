@@ -65,6 +65,8 @@ def test_those_that_waited_are_counted_and_leave_room() -> None:
     (change,) = more.changes
     assert change.value == 30
     assert use.after.value == pytest.approx(100.0 * 25 / 30)
+    # A peak that was cut off tells neither how many more would have come nor that all came at once.
+    assert (use.after.low, use.after.high) == pytest.approx((100.0 * 20 / 30, 100.0))
 
 
 def test_the_other_region_is_told_to_receive_as_well() -> None:

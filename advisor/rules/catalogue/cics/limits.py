@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from advisor.findings import Risk
-from advisor.rules.base import ZOS, Advice, Rule
+from dataclasses import replace
+
+from advisor.findings import ChangeText, Risk
+from advisor.rules.base import ZOS, Advice, HeldBack, Rule
 from advisor.rules.catalogue.cics.procedures import AUXILIARY_TRACE
-from advisor.rules.commands import statements
+from advisor.rules.commands import statements, written
 from advisor.rules.counting import TooMany
 from advisor.rules.effects import manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
@@ -23,6 +25,7 @@ _TYPED = (
     f"{_IBM}/support/knowledgecenter/SSGMCP_latest/reference-system-management/transactions/"
     "dfha7bq.html"
 )
+_POOLS = f"{_IBM}/docs/SSGMCP_5.5.0/reference/statistics/dfht3_stats_disp_tcbpool_0stat.html"
 _SHORT = f"{_IBM}/docs/en/SSGMCP_5.6.0/tuning/dfht3_dsa_sos_avoid.html"
 _DSAS = f"{_IBM}/docs/en/SSGMCP_5.6.0/reference-system-management/transactions/dfha741.html"
 _COST = f"{_IBM}/support/knowledgecenter/SSGMCP_5.6.0/tuning/dfht35f.html"
@@ -31,16 +34,18 @@ _INTERNAL = statements("CEMT SET INTTRACE START", "SIT INTTR=ON")
 """Where the auxiliary trace runs alone: each dump needs one of them."""
 
 OPEN_TCBS = Procedure(
-    command=statements("CEMT SET DISPATCHER MAXOPENTCBS(<MXT>)", "SIT MAXOPENTCBS=<MXT>"),
+    command=statements(
+        "CEMT SET DISPATCHER MAXOPENTCBS(<2 x MXT + 32>)", "SIT MAXOPENTCBS=<2 x MXT + 32>"
+    ),
     back_out=statements("CEMT SET DISPATCHER MAXOPENTCBS(<former>)", "SIT MAXOPENTCBS=<former>"),
     permanent="SIT MAXOPENTCBS.",
     effort="dynamic",
-    detail="Where no value was ever stated CICS derives it from MXT. It does so again only after "
-    "an initial start: both catalogs keep what was stated once, and lose with it what recovery "
-    "needs.",
+    detail="Where no value was ever stated CICS derives it from MXT: twice MXT and 32. It does so "
+    "again only after an initial start: both catalogs keep what was stated once, and lose with it "
+    "what recovery needs.",
     roles=(Role.CICS,),
     level="32 to 4,032.",
-    sources=(_TYPED, _OPEN, _UNSTATED),
+    sources=(_TYPED, _OPEN, _UNSTATED, _POOLS),
 )
 AREAS = Procedure(
     command=statements("CEMT SET DSAS EDSALIMIT(<bytes>)", "SIT EDSALIM=<n>M"),
@@ -52,6 +57,42 @@ AREAS = Procedure(
     level=NONE_STATED,
     sources=(_DSAS, _SHORT),
 )
+
+
+_COUNTED = TooMany(
+    figure="open_tcb_limit_requests",
+    among="transactions",
+    limit=1e-3,
+    fine=mark(
+        "{name}: {count:,.0f} requests of {among:,.0f} transactions waited for an open TCB "
+        "(above one in 1,000 is too often)."
+    ),
+    found=mark(
+        "{count:,.0f} requests of {among:,.0f} transactions of {name} waited for an open TCB."
+    ),
+    setting="MAXOPENTCBS",
+    reason="TCBs for all tasks",
+    caveats=("What waits here may wait in Db2 next: THREADLIMIT and TCBLIMIT as well.",),
+)
+MOST_TCBS = 4032
+
+
+def _open_tcbs(subject: Subject) -> Advice | str:
+    advice, tasks = _COUNTED(subject), subject.number("MXT")
+    if isinstance(advice, str) or tasks is None:
+        return advice
+    now, wanted = subject.number("MAXOPENTCBS"), min(2.0 * tasks + 32.0, MOST_TCBS)
+    if now is not None and now >= wanted:
+        raise HeldBack(
+            subject.say(
+                "{name}: requests wait for open TCBs, and {now:,g} of them are all that {tasks:,g} "
+                "tasks can take: see what keeps TCBs, such as calls that Db2 answers late.",
+                now=now,
+                tasks=tasks,
+            )
+        )
+    typed = written(OPEN_TCBS.command, {}).replace("<2 x MXT + 32>", f"{wanted:.0f}")
+    return replace(advice, texts=(ChangeText(subject.id, "MAXOPENTCBS", now, wanted, typed),))
 
 
 def _auxiliary(subject: Subject) -> Advice | str:
@@ -76,32 +117,19 @@ RULES = (
         "More than one in 1,000 transactions waited.",
         "A call of Db2 or an OPENAPI program waits for a TCB, whatever the processor is free to "
         "do.",
-        "MAXOPENTCBS as large as MXT, so that each task can have a TCB.",
-        (_OPEN, PRACTICE),
+        "MAXOPENTCBS of twice MXT and 32, which is what CICS takes where nothing is stated: a task "
+        "may have an L8 and an L9 TCB.",
+        (_OPEN, _POOLS, PRACTICE),
         threshold="One in 1,000 transactions is practice.",
-        verify="DFH0STAT: Total Requests delayed by Max TCB Pool Limit.",
+        verify="DFH0STAT or DFHSTUP, TCB pool OPEN: no more requests delayed by Max TCB Pool Limit "
+        "than one in 1,000 transactions; peak TCBs attached below the limit.",
         back_out="The former MAXOPENTCBS.",
         risk=Risk("low", "each TCB takes storage below 16 MB."),
         projection="Waits end; how long each was is not counted.",
         report=TCBS,
         on=("cics_region",),
         platforms=ZOS,
-        check=TooMany(
-            figure="open_tcb_limit_requests",
-            among="transactions",
-            limit=1e-3,
-            fine=mark(
-                "{name}: {count:,.0f} requests of {among:,.0f} transactions waited for an open TCB "
-                "(above one in 1,000 is too often)."
-            ),
-            found=mark(
-                "{count:,.0f} requests of {among:,.0f} transactions of {name} waited for an open "
-                "TCB."
-            ),
-            setting="MAXOPENTCBS",
-            reason="a TCB for each task",
-            caveats=("What waits here may wait in Db2 next: THREADLIMIT and TCBLIMIT as well.",),
-        ),
+        check=_open_tcbs,
         exposure="degradation",
         applying=OPEN_TCBS,
     ),

@@ -61,8 +61,10 @@ def _sessions(subject: Subject) -> Advice | str:
                 "session_use_pct",
                 100.0 * peak / sends,
                 100.0 * asked / wanted,
-                "those in use and those that waited at the peak, of all",
-                high=100.0 * asked / wanted if outstanding else 100.0,
+                "those in use and those that waited at the peak, of all; how many more were "
+                "turned away or did not ask is in no report",
+                low=100.0 * peak / wanted,
+                high=100.0,
             ),
         )
     there = _received(subject, wanted)

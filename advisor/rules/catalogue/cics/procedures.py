@@ -159,7 +159,8 @@ SESSIONS = Procedure(
     permanent=CSD,
     effort="close_open",
     detail="While IRC is closed all MRO links of the region are down. The partner alike, with send "
-    "and receive exchanged: its links are down as well.",
+    "and receive exchanged: its links are down as well. A restart takes it from the CSD only as a "
+    "cold start: a warm one keeps what is installed.",
     roles=(Role.CICS,),
     level="CONNECTION and SESSIONS are installed as one group only.",
     sources=(

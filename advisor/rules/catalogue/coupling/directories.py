@@ -17,6 +17,9 @@ from model.language import say
 
 REPORT = "RMF coupling facility activity, usage summary: DIR REC and DIR REC XI'S"
 ENTRIES = "RMF coupling facility activity, usage summary: LST/DIR ENTRIES TOT/CUR"
+_REBUILT = (
+    "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieaf100/rebld.htm"
+)
 ENTRY_BYTES = 400.0
 """Storage of a directory entry, about: Adabas Basic Services and Db2 reckon with as much."""
 LEAST_LOST = 100.0
@@ -45,7 +48,7 @@ SIZE = Procedure(
     "of the STRUCTURE statement stay as they are.",
     roles=(Role.ZOS,),
     level=NONE_STATED,
-    sources=(_POLICY, PUBLISHED),
+    sources=(_POLICY, PUBLISHED, _REBUILT),
 )
 
 
@@ -71,7 +74,7 @@ def _lost(subject: Subject) -> Advice | str:
             "{name}: no local buffer was lost by a reclaimed directory entry (any is too many)."
         )
     wanted = ceil(GROWTH * subject.need("SIZE_MB"))
-    _room(subject, wanted)
+    room, look = _room(subject, wanted)
     return Advice(
         subject.say(
             "Reclaimed directory entries of {name} invalidated {lost:,.0f} local buffers, whose "
@@ -89,6 +92,8 @@ def _lost(subject: Subject) -> Advice | str:
                 high=lost,
             ),
         ),
+        caveats=(room,) if room else (),
+        first=look,
         notes=(
             (
                 "Of a group buffer pool of Db2 -ALTER GROUPBUFFERPOOL RATIO makes more entries out "
@@ -105,12 +110,23 @@ def _lost(subject: Subject) -> Advice | str:
     )
 
 
-def _room(subject: Subject, wanted: float) -> None:
-    """Raises HeldBack where the facility cannot hold the larger structure."""
+def _room(subject: Subject, wanted: float) -> tuple[str, tuple[ChangeText, ...]]:
+    """What is to be seen to before a structure grows, and what shows it.
+
+    Raises HeldBack where the facility cannot hold the larger structure. While it is rebuilt the old
+    one stands beside the new one (z/OS, MVS Setting Up a Sysplex, rebuild).
+    """
     facility = subject.container("cf")
     storage = None if facility is None else facility.number("STORAGE_GB")
     if facility is None or storage is None:
-        return
+        look = statements("D CF" if facility is None else f"D CF,CFNAME={facility.name}")
+        said = subject.say(
+            "No report tells how much storage the coupling facility of {name} has left: look "
+            "first whether {wanted:,.0f} MB fit into one of PREFLIST, beside the structure of "
+            "today.",
+            wanted=wanted,
+        )
+        return said, (ChangeText(subject.id, "ROOM", None, None, look),)
     others = sum(
         structure.number("SIZE_MB") or 0.0
         for structure in facility.children("cf_structure")
@@ -127,6 +143,21 @@ def _room(subject: Subject, wanted: float) -> None:
                 facility=facility.called,
             )
         )
+    beside = free - (subject.number("SIZE_MB") or 0.0)
+    if wanted <= beside:
+        return "", ()
+    return (
+        subject.say(
+            "While {name} is rebuilt the old structure stands beside the new one, and {facility} "
+            "has {beside:,.0f} MB left beside it: another facility of PREFLIST has to have "
+            "{wanted:,.0f} MB free, or all users of the structure end first, so that it is "
+            "allocated anew by the policy.",
+            facility=facility.called,
+            beside=max(beside, 0.0),
+            wanted=wanted,
+        ),
+        (),
+    )
 
 
 def _sized(subject: Subject, megabytes: float) -> str:
@@ -160,7 +191,7 @@ def _tracked(subject: Subject) -> Advice | str:
             blocks=blocks,
         )
     wanted = ceil(subject.need("SIZE_MB") + (blocks - entries) * ENTRY_BYTES / 2**20)
-    _room(subject, wanted)
+    room, look = _room(subject, wanted)
     return Advice(
         subject.say(
             "The nuclei are to have {blocks:,.0f} blocks tracked, and {name} has {used:,.0f} of "
@@ -170,7 +201,9 @@ def _tracked(subject: Subject) -> Advice | str:
             entries=entries,
         ),
         # No setting of the model: its structure has room for changed blocks, not for entries.
+        caveats=(room,) if room else (),
         texts=(
+            *look,
             ChangeText(
                 subject.id, "SIZE_MB", subject.need("SIZE_MB"), wanted, _sized(subject, wanted)
             ),

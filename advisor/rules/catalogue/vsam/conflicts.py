@@ -103,6 +103,10 @@ def _waits(subject: Subject) -> Advice | str:
         ((subject.set("DATA_CISZ", smaller),),),
         syntax=anew,
         way_back=back,
+        awaits=subject.say(
+            "which requests of {name} meet (the tasks that wait on FCXCWAIT, their file and key), "
+            "and so how many fewer conflicts a smaller control interval has"
+        ),
         caveats=(
             say(
                 "{adds:,.0f} of the requests append to its end, where all want the last control "

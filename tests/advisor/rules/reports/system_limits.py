@@ -159,7 +159,7 @@ CASES = [
     Case(
         "CIC-004",
         STAT,
-        types="CEMT SET DISPATCHER MAXOPENTCBS(",
+        types="CEMT SET DISPATCHER MAXOPENTCBS(532)",
         quotes="Total Requests delayed by Max TCB Pool Limit",
         effect="open_tcb_limit_requests",
         right={"Pool Limit. :           412": "Pool Limit. :            12"},
