@@ -167,3 +167,12 @@ def meaning(label: str) -> tuple[bool, str, str] | None:
             if pattern.match(label):
                 return setting, name, unit
     return None
+
+
+PLATFORM = (
+    "mvs product name",
+    "vse level",
+    "vse/esa level",
+    "total number of maxtask delayed user transactions",
+)
+"""What tells z/OS from z/VSE. DFHSTUP names no system; CICS for z/VSE counts nothing as MAXTASK."""

@@ -17,7 +17,7 @@ from advisor.formats.cics.db2_entries import read_entry
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
 from advisor.formats.cics.grouping import with_commas
 from advisor.formats.cics.headless import heading_lost
-from advisor.formats.cics.labels import OPENING, TS_WAITS, meaning, opens_a_section, pairs
+from advisor.formats.cics.labels import OPENING, PLATFORM, TS_WAITS, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
 from advisor.formats.cics.parts import LABELS, PARTS
 from advisor.formats.cics.storage import IGNORED as OF_STORAGE
@@ -421,8 +421,8 @@ def _pairs(
         lowered = label.lower()
         if lowered in ("mvs system name", "system name"):
             out.relation(subject, "parent", f"lpar:{value.split()[0]}", line)
-        elif lowered in ("mvs product name", "vse level", "vse/esa level"):
-            platform = "z/OS" if lowered.startswith("mvs") else "z/VSE"
+        elif lowered in PLATFORM:
+            platform = "z/VSE" if lowered.startswith("vse") else "z/OS"
             out.setting(subject, "PLATFORM", platform, "", line, value)
         elif lowered == "applid" and "applid" not in segment.shared:
             segment.shared["applid"] = value.split()[0].upper()

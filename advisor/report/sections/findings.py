@@ -165,7 +165,8 @@ def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:
     """How the change is carried out: empty texts where the rule asks for no command."""
     effort = writer.say(EFFORTS[finding.effort])
     how = procedure_of(finding)
-    if how is None:
+    if how is None or finding.points_to:
+        # What only points to other findings is carried out as those are.
         return {"effort": effort, "permanent": "", "who": "", "level": "", "confirmed": ""}
     detail = writer.speak(how.detail)
     commanded = bool(how.permanent)

@@ -472,9 +472,8 @@ def _certainty(writer: Writer) -> list[str]:
     if not _all_effects(writer):
         return said
     said.extend(writer.outside_published(writer.engagement.plan.projection))
-    said.extend(_may_bring_nothing(writer))
     if plan_effects(writer):
-        said.append(_how_sure(writer))
+        said += [*_may_bring_nothing(writer), _how_sure(writer)]
     if any(e.after.basis != "model" for _, e in _all_effects(writer)):
         said.append(
             writer.say(

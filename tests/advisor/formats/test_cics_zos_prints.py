@@ -173,6 +173,8 @@ def test_dfhstup_counts_what_each_connection_ships() -> None:
     assert of(ran, "cics_region:CICSAOR1")["active_tasks_reporting"] == 11
     (reading,) = read_path(SAMPLES / "formats" / "cics-dfhstup.txt")
     assert of(reading, "cics_region:NVTOR1")["active_tasks"] == 18
+    # No page names the system; only CICS on z/OS counts tasks that MAXTASK delayed.
+    assert of(reading, "cics_region:NVTOR1")["setting.PLATFORM"] == "z/OS"
     link = of(reading, "cics_connection:NVTOR1/AOR1")
     assert (link["file_requests"], link["ts_requests"], link["td_requests"]) == (41206, 9918, 1204)
     assert (link["dpl_requests"], link["transaction_routings"]) == (2040, 33664)

@@ -249,6 +249,12 @@ def _share(subject: Subject) -> Advice | str:
     )
 
 
+_RMF = "https://www.ibm.com/docs"
+_CACHE = f"{_RMF}/SSLTBW_2.4.0/com.ibm.zos.v2r4.erbb500/cachsum.htm"
+"""What the control unit's hits and misses are read from; it gives no threshold."""
+_PENDING = f"{_RMF}/en/SSLTBW_2.4.0/com.ibm.zos.v2r4.erbb500/devrx.htm"
+"""The reasons of pending time, DB and CMR; it gives no threshold."""
+
 RULES = (
     Rule(
         "DSK-002",
@@ -291,7 +297,7 @@ RULES = (
         "A read that misses waits for the medium behind the cache, which an I/O shows as "
         "disconnect time.",
         "Fewer reads by larger buffers; what is left on flash.",
-        (PRACTICE,),
+        (_CACHE, PRACTICE),
         threshold="90 % and 0.3 ms are practice.",
         verify="RMF cache: READ H/R; device activity: DISC TIME.",
         back_out="The data sets to where they were.",
@@ -315,7 +321,7 @@ RULES = (
         "Pending time is the wait for a free path, for the first answer of the control unit, and "
         "for reserves that other systems hold.",
         "More or faster paths, or fewer reserves.",
-        (PRACTICE,),
+        (_PENDING, PRACTICE),
         threshold="0.3 ms is practice.",
         verify="RMF device activity: PEND TIME, CMR and DB delay.",
         back_out="The former IODF.",

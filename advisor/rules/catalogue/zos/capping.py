@@ -146,6 +146,11 @@ def _slots(subject: Subject) -> Advice | str:
     )
 
 
+_SOFT_CAP = (
+    "https://www.ibm.com/docs/en/systems-hardware/linuxone/9176-MLR?topic=weights-workload-"
+    "charging-by-soft-capping-defined-capacity"
+)
+
 RULES = (
     Rule(
         "PRS-003",
@@ -157,8 +162,9 @@ RULES = (
         "The partition is capped and one of these goals is missed.",
         "At its cap the partition gets no processor, whatever WLM would give to whom.",
         "The cap off, or a group or defined capacity that leaves room for the peak.",
-        (PRACTICE,),
-        threshold="A performance index above 1; practice.",
+        (_SOFT_CAP, PRACTICE),
+        threshold="The source has a defined capacity raised that is exceeded again and again; a "
+        "performance index above 1 is practice.",
         verify="RMF partition data: CAPPING; workload activity: performance index.",
         back_out="Initial capping on.",
         risk=Risk("medium", "software that is charged by use costs more."),
