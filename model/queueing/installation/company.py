@@ -24,7 +24,7 @@ from model.queueing.installation.declared import Array, InstallationNetwork
 
 Ints = npt.NDArray[np.intp]
 
-_MOST_COUNTED = 32.0
+MOST_COUNTED = 32.0
 """Beyond the servers, of alike sources (see `singles`)."""
 _AT_ONCE = 500_000
 """Pairs of sources that are compared at once, of all variants."""
@@ -88,7 +88,7 @@ class Sources:
         pools = np.where(self.pool >= 0, (servers * copies)[:, self.pool], np.inf)
         first = self.order[self.starts]
         asked = self._sums(np.where(pools == 1.0, 0.0, asked))
-        counted = np.ceil(servers[:, first]) + _MOST_COUNTED
+        counted = np.ceil(servers[:, first]) + MOST_COUNTED
         room = np.minimum(pools[:, first], self._sums(people))
         room = np.where(asked > 0.0, room, 0.0)
         some = max(_AT_ONCE // max(len(self.by), 1), 1)

@@ -20,10 +20,7 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
 4. w(A; m, L): `model.queueing.waiting`, with as many customers L as can meet there, which threads
    below the pools limit. Two single tasks on two CPs never wait for one another. Those who are met
    may be fewer still (`crowds`).
-5. Software is served in the order of arrival: what is found there is served at the mean hold of
-   those found. Less variable holds wait less, (1 - c^2) / (2 m) of a hold with the probability that
-   all servers are busy (exact for M/G/1; A. Khintchine, F. Pollaczek); c^2 from the exponential
-   parts of the hold. This fades out as the pool fills, so that no more is carried than fits.
+5. Software is served in the order of arrival: `in_order`.
    What waits before a pool that holds nothing but one queue is the end of that queue (`threads`).
 6. Levels are preemptive. Those before a level take all servers with probability C and keep U of m
    busy; what comes back at once finds a server, so that its cycle is 1 / (1 - C) of its service.
@@ -57,6 +54,7 @@ import numpy as np
 from model.queueing.installation.conservation import Present, stretched_by
 from model.queueing.installation.crowds import apart, fewer
 from model.queueing.installation.declared import Array, Values
+from model.queueing.installation.in_order import FEWEST, waits_in_order, within
 from model.queueing.installation.lookup import Lookup
 from model.queueing.installation.singles import Taking, lines_of, together
 from model.queueing.installation.structure import (
@@ -69,16 +67,12 @@ from model.queueing.installation.structure import (
 )
 from model.queueing.installation.threads import POINTS, Ready, full_of_queue, place
 
-_FULL = 0.97
-"""Use of a pool from which its holds count as exponential again."""
 _LEAST_LEFT = 1e-4
 _LEAST_CARRIED = 1e-7
 """Share of the servers that work behind levels which take them all has: for numbers to exist."""
 _NEAR = 1e-6
 _MOST_FOLLOW = 0.95
 _AT_ONCE = 1e9
-_FEWEST = 1e-150
-"""Of requests at a server, by which sums over them are divided: so few that none is there."""
 _SHORTEST_S = 1e-15
 """Of a cycle: what is shorter is none of any machine, and its rate no number to go on with."""
 _LARGEST = 40.0
@@ -178,6 +172,9 @@ class Map:
         throughput = prepared.throughput(shape.at_chain.groups(residence))
         flow = picked(throughput, shape.chain) * numbers.chain_copies
         queue = flow * (residence + hold)
+        if numbers.beyond.shape[1]:
+            # What is waited beyond the average is no line that who comes finds on average.
+            queue = np.maximum(queue - flow * numbers.beyond, 0.0)
         own = shape.own_customer(queue) * numbers.customer_share
         many = np.ones(own.shape)
         alone = own
@@ -219,9 +216,10 @@ class Map:
         if prepared.singles or ready is not None:
             self._keep_below_capacity(prepared, work, queue, wait)
         if len(soft):
-            wait[:, soft] = self._in_order(
+            wait[:, soft] = waits_in_order(
+                shape,
                 numbers,
-                prepared,
+                prepared.soft,
                 padded,
                 picked(hold, soft),
                 picked(queue, soft),
@@ -234,6 +232,8 @@ class Map:
                 at = shape.holders.queued_by
                 before = ready.outside / ready.inside * self._in_turn(numbers, flow, hold)
                 wait[:, at] = np.where(numbers.one_queue, before, picked(wait, at))
+        if numbers.beyond.shape[1]:
+            queue = flow * (residence + hold)
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
 
     def _add_threads(
@@ -364,14 +364,14 @@ class Map:
         """
         shape = self._shape
         at = shape.holders.queued_by
-        of_customer = np.maximum(shape.same_work(hold), _FEWEST)
+        of_customer = np.maximum(shape.same_work(hold), FEWEST)
         visits = shape.same_work(hold * numbers.visits) / of_customer
         held = picked(shape.at_station(flow * hold), at)
         # On the way to a solution a cycle may take next to no time.
         with np.errstate(over="ignore"):
             each_held = np.minimum(flow * (hold / of_customer) * visits, 1e300)
             times = picked(shape.at_station(each_held), at)
-        each = picked(of_customer, at) / np.maximum(picked(visits, at), _FEWEST)
+        each = picked(of_customer, at) / np.maximum(picked(visits, at), FEWEST)
         some = (held > 0.0) & (times > 0.0) & (picked(hold, at) > 0.0)
         mean = held / np.where(some, times, 1.0)
         found: Array = np.where(some, mean / np.where(some, each, 1.0), 1.0)
@@ -414,7 +414,7 @@ class Map:
             there, before = (picked(columns, at) / copies for columns in sums[0])
             met = there + before
         seen = np.maximum(met - mine, 0.0)
-        mine_coming = own * coming / np.maximum(queue, _FEWEST)
+        mine_coming = own * coming / np.maximum(queue, FEWEST)
         holders = self._shape.holders
         if len(holders.queued):
             arcs = holders.queued_arc
@@ -434,7 +434,7 @@ class Map:
         follow[:, at] = np.maximum(np.minimum(mine / (1.0 - gain), there) - mine, 0.0)
         # Over the work of a level no more than one may be its own, or it would never be full.
         room = together.groups(work * np.maximum(1.0 - own, 0.0))
-        share = room / np.maximum(together.groups(work * follow), _FEWEST)
+        share = room / np.maximum(together.groups(work * follow), FEWEST)
         own += follow * picked(np.minimum(share, 1.0), together.index)
 
     def prepared(self, numbers: Numbers) -> Prepared:
@@ -510,7 +510,7 @@ class Map:
         holds = picked(self._shape.at_station(flow * numbers.visits), at) / pool
         soon = np.maximum(picked(hold, at) - picked(residence, inside), 0.0) / visits
         # That a server finds nobody waiting: H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977.
-        none = 1.0 - _within(busy) ** (np.sqrt(2.0 * (servers + 1.0)) - 1.0)
+        none = 1.0 - within(busy) ** (np.sqrt(2.0 * (servers + 1.0)) - 1.0)
         idle = np.maximum(1.0 - busy, 0.0) / np.maximum(holds * none, _TINY)
         return soon, soon + idle, none * np.minimum(picked(numbers.visits, at) / visits, 1.0)
 
@@ -528,57 +528,6 @@ class Map:
             again += idle * _refound(used, service, later)
             found[:, holders.ranked_held] = np.minimum.reduceat(again, holders.ranked_first, axis=1)
         return found
-
-    def _in_order(
-        self,
-        numbers: Numbers,
-        prepared: Prepared,
-        residence: Array,
-        hold: Array,
-        queue: Array,
-        flow: Array,
-        seen: Array,
-        wait: Array,
-        behind: Array | float,
-    ) -> Array:
-        """Waits at software servers, in units of the arc's own hold (see 5).
-
-        behind: how many times as long those who are met take, as `singles` has it.
-        """
-        shape = self._shape
-        servers, copies, visits = prepared.soft
-        each = hold / visits
-        squares = np.zeros(residence.shape)
-        squares[:, :-1] = residence[:, :-1] ** 2 / numbers.visits
-        # Where hardly anything is held, what it is held for counts as exponential.
-        with np.errstate(over="ignore"):
-            variable = np.minimum(
-                visits * shape.inside(squares) / np.maximum(hold, 1e-150) ** 2, 1.0
-            )
-        busy = flow * hold
-        together = shape.at_software
-        queued = together(queue)
-        mean = together(queue * each) / np.maximum(queued, _FEWEST)
-        busy_there = together(busy)
-        total, used = queued / copies, busy_there / copies
-        spread = together(busy * variable) / np.maximum(busy_there, _FEWEST)
-        with np.errstate(invalid="ignore"):
-            all_taken = _within(
-                servers * wait - seen + used * np.minimum(seen / np.maximum(total, _TINY), 1.0)
-            )
-            full = _within((used / servers - _FULL) / (1.0 - _FULL))
-            less = np.minimum((1.0 - spread) / 2.0 * all_taken / servers, 0.9 * wait)
-        less[np.isnan(less)] = 0.0
-        regular = np.maximum(wait - less * (1.0 - full), 0.0) + wait * (behind - 1.0)
-        takes = each > 0.0
-        found: Array = regular * np.where(takes, mean / np.where(takes, each, 1.0), 1.0)
-        return found
-
-
-def _within(share: Array) -> Array:
-    """Between 0 and 1; ``np.clip`` takes three times as long for a few numbers."""
-    found: Array = np.minimum(np.maximum(share, 0.0), 1.0)
-    return found
 
 
 def _refound(used: Array, service: Array, away: Array) -> Array:
@@ -617,7 +566,8 @@ class Prepared:
         at = shape.by_level.first
         self.level_servers = picked(servers, at) * picked(copies, at)
         each = (servers, copies, numbers.visits)
-        self.soft = tuple(picked(columns, shape.software) for columns in each)
+        some, many, often = (picked(columns, shape.software) for columns in each)
+        self.soft = some, many, often
         # A single server of a pool, of which all are taken.
         self.all_taken = numbers.thread_share * picked(servers, holders.by)
         by = holders.idling_by

@@ -16,16 +16,19 @@ for all of them, accelerated as well). Whom it cannot lead, those of the others 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from model.queueing.errors import Cancelled
+from model.queueing.installation.acceleration import anderson_step
 from model.queueing.installation.alike import found_alike
 from model.queueing.installation.backlogs import least_share, lengthened, shortened
 from model.queueing.installation.beginnings import begun_in_ways
 from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
+from model.queueing.installation.lengthening import beyond_the_average
 from model.queueing.installation.newton import turned
 from model.queueing.installation.structure import (
     Ints,
@@ -55,7 +58,6 @@ _MOST_SHORT = 300
 _SHORT = 0.3
 _SHORTEST = 1e-4
 _BLOCK = 512
-_RIDGE = 1e-10
 _LONGEST = 1.5
 """Of a step of y: a factor of 4.5 in a wait."""
 _WORSE = 3.0
@@ -131,6 +133,8 @@ def solve_installation(
         _searched(point, numbers, state, every, done, tolerance, cancel, near=True)
     if reading is None:
         _, reading = point(numbers, state, None)
+    if shape.slow is not None:
+        reading = _in_slow_company(point, numbers, reading, state, done, tolerance, cancel)
     places: dict[object, Array] = {}
     at = arcs
     for effect in net.effects:
@@ -139,6 +143,28 @@ def solve_installation(
     solved = Solved(reading, state, places, settled, passes)
     tell(net, solved)
     return solved
+
+
+def _in_slow_company(
+    point: _Point,
+    numbers: Numbers,
+    reading: Reading,
+    state: Array,
+    done: _Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> Reading:
+    """The reading with what is waited because company changes slowly (`slow_company`)."""
+    beyond = beyond_the_average(point.structure, numbers, reading)
+    if beyond is None:
+        return reading
+    slow = np.flatnonzero(beyond.any(axis=1) & done[0])
+    numbers = replace(numbers, beyond=beyond)
+    done[0][slow] = False
+    if len(slow) > _ALONE:
+        _accelerated(point, numbers, state, slow, done, tolerance, _MOST_LED, cancel)
+    found = _searched(point, numbers, state, slow, done, tolerance, cancel, near=True)
+    return point(numbers, state, None)[1] if found is None else found
 
 
 class _Point:
@@ -630,7 +656,7 @@ def _accelerated(
             values, gaps, step = [], [], gap
             damping[:] = 1.0
         elif gaps and number >= 2:
-            found = _anderson(going.value, gap, values, gaps, step, damping)
+            found = anderson_step(going.value, gap, values, gaps, step, damping)
             usable = np.isfinite(found).all(axis=1) & ~worse
             found = np.minimum(np.maximum(found, -_LONGEST), _LONGEST)
             step = np.where(usable[:, None], found, step)
@@ -640,22 +666,6 @@ def _accelerated(
         going.value = moved
     stands = going.value if guide is None else nearest
     state[going.rows[going.open]] = stands[going.open]
-
-
-def _anderson(
-    value: Array, gap: Array, values: list[Array], gaps: list[Array], step: Array, damping: Array
-) -> Array:
-    """The step that makes the gap least among those remembered."""
-    change, moves = np.empty((2, *gap.shape, len(gaps)))
-    for place, (old_gap, old_value) in enumerate(zip(gaps, values, strict=True)):
-        change[:, :, place], moves[:, :, place] = gap - old_gap, value - old_value
-    across = np.swapaxes(change, 1, 2)
-    normal = across @ change
-    scale = np.trace(normal, axis1=1, axis2=2)[:, None, None]
-    normal = normal + (_RIDGE * scale + 1e-30) * np.eye(normal.shape[-1])
-    weights = np.linalg.solve(normal, across @ gap[:, :, None])
-    found: Array = step - ((moves + damping[:, :, None] * change) @ weights)[:, :, 0]
-    return found
 
 
 def _short_steps(

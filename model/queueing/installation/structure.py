@@ -15,6 +15,7 @@ from model.queueing.installation.conservation import Conserved
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
 from model.queueing.installation.meeting import Meeting, Met
 from model.queueing.installation.singles import Group, groups_of
+from model.queueing.installation.slow_company import Pools, pools_of
 from model.queueing.installation.threads import POINTS, own_times_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
 
@@ -222,6 +223,8 @@ class Structure:
     conserved: Conserved
     singles: tuple[Group, ...]
     """Where single tasks may share servers."""
+    slow: Pools | None
+    """Pools whose company at the servers may change slowly."""
     sources: Sources
     meeting: Meeting
 
@@ -279,6 +282,9 @@ class Numbers:
     away: Array
     """Seconds between two visits for which a customer is elsewhere, without waits; of the ranked
     arcs, (V, ranked)."""
+    beyond: Array
+    """Seconds a cycle that are waited for servers because their company changes slowly, by arc;
+    without columns where there are none (`slow_company`)."""
 
     def take(self, rows: Ints) -> Numbers:
         """Some of the variants."""
@@ -374,6 +380,7 @@ def _structure(net: InstallationNetwork) -> Structure:
         Sums([int(station[place]) for place in software]),
         conserved,
         groups_of(net, level, software),
+        pools_of(net, level),
         Sources.declared(net),
         Meeting(net, station, level, conserved.one.tolist(), ready),
     )
@@ -457,6 +464,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
                 0.0,
             ),
             _away(shape, demand, visits, pause + population / rate),
+            np.zeros((count, 0)),
         ),
         tables,
     )

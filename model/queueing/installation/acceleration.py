@@ -1,0 +1,29 @@
+"""Steps that make the gap of a fixed point least among those remembered.
+
+D. Anderson, "Iterative procedures for nonlinear integral equations", J. ACM 12(4), 1965; H. Walker
+and P. Ni, "Anderson acceleration for fixed-point iterations", SIAM J. Numer. Anal. 49(4), 2011.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from model.queueing.installation.declared import Array
+
+_RIDGE = 1e-10
+
+
+def anderson_step(
+    value: Array, gap: Array, values: list[Array], gaps: list[Array], step: Array, damping: Array
+) -> Array:
+    """The step that makes the gap least among those remembered."""
+    change, moves = np.empty((2, *gap.shape, len(gaps)))
+    for place, (old_gap, old_value) in enumerate(zip(gaps, values, strict=True)):
+        change[:, :, place], moves[:, :, place] = gap - old_gap, value - old_value
+    across = np.swapaxes(change, 1, 2)
+    normal = across @ change
+    scale = np.trace(normal, axis1=1, axis2=2)[:, None, None]
+    normal = normal + (_RIDGE * scale + 1e-30) * np.eye(normal.shape[-1])
+    weights = np.linalg.solve(normal, across @ gap[:, :, None])
+    found: Array = step - ((moves + damping[:, :, None] * change) @ weights)[:, :, 0]
+    return found
