@@ -8,6 +8,10 @@ as-is and kept in every scenario; from there waits grow as the network's do.
 Up to 1 only that share of a request's service stands in the network's queue within its unit of
 work; it has the rest there without a wait, and the device has all of it. Beyond 1 what is waited
 more is a delay that depends on the answer (`LongerEffect`).
+
+That the factor stays is known the less the further it is from 1: volumes that nobody waits for at
+half of their time have aliases that nobody told of, or I/Os that keep out of each other's way, and
+which of these it is decides how they queue under more load.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from model.hardware.draws import log_normal
 from model.queueing.installation.declared import Pass, Values
 
 FloatArray = npt.NDArray[np.float64]
@@ -29,6 +34,9 @@ _NOTHING = 0.01
 _MOST = 5.0
 """Beyond it a wait is taken for no queue of this device: it stays as it is. Judgement."""
 _MOST_SERVERS = 1024
+_FACTOR_SD, _SD_APART, _SEED = 0.15, 0.4, 20261130
+"""Of the factor's logarithm, where waits are those of random work and for each factor of e that
+they are not. Judgement: measured waits of nothing may still be a fifth of random ones."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +75,7 @@ def kept(waited: float, random: FloatArray | float) -> FloatArray:
 
 
 def factor(device: Device, asked: FloatArray) -> FloatArray:
-    """How many times as long as random work requests waited.
+    """How many times as long as random work requests waited, the first as the figures have it.
 
     asked: servers that the work of the network keeps busy, beside those of others.
     """
@@ -75,7 +83,10 @@ def factor(device: Device, asked: FloatArray) -> FloatArray:
     waits = np.array(
         [mean_wait(m, u) for m, u in zip(device.servers.tolist(), use.tolist(), strict=True)]
     )
-    return kept(device.waited, waits)
+    found = kept(device.waited, waits)
+    sd = float(np.hypot(_FACTOR_SD, _SD_APART * np.log(found[0])))
+    drawn: FloatArray = np.minimum(found * log_normal(len(found), sd, _SEED), _MOST)
+    return drawn
 
 
 class LongerEffect:
