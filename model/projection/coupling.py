@@ -498,7 +498,8 @@ def answered(
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
         if member.anchor in flows:
             today = None if as_is is None else as_is.asked
-            evaluation = in_width(evaluation, more_cpu(member.hosts[0], asked, today), told)
+            lacking = more_cpu(member.hosts[0], asked, today, member.anchor)
+            evaluation = in_width(evaluation, lacking, told)
             evaluation = queued_at(evaluation, told)
         ways = [one.flows.get(member.anchor) for one in asked]
         evaluation = no_shorter(evaluation, ways, member.hosts)

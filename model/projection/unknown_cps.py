@@ -1,7 +1,8 @@
 """CPs of which nobody tells how many there are, or how busy: what more work does is known in width.
 
 Today's waits for them are in the measured times. How busy they are is not known, and anything from
-idle to full is as likely: of as many times the work, what full CPs do not do stays undone.
+idle to full is as likely: of as many times the work, what full CPs do not do stays undone, and what
+they do waits the longer for the work that nobody told of, beyond what it did as-is.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.figures import under_load
-from model.hardware.flow import Got
+from model.hardware.flow import Flow, Got
+from model.hardware.measured_waits import mean_wait
 from model.language import say
 from model.projection.asked import Asked
 
@@ -43,6 +46,11 @@ class Untold:
     said: str
     closed: bool = False
     """Whether who waits asks for nothing more meanwhile, so that nothing grows without end."""
+    today: tuple[float, float, float] | None = None
+    """CPs as-is, and of them what is asked and what others may ask, where that is known."""
+    servers: FloatArray | None = None
+    """CPs by case, and seconds at them of a unit of work."""
+    cpu_s: FloatArray | None = None
 
 
 def busy_draws(count: int) -> FloatArray:
@@ -54,7 +62,9 @@ def busy_draws(count: int) -> FloatArray:
     return np.concatenate([[0.0], evenly])
 
 
-def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> Untold | None:
+def more_cpu(
+    host: str, cases: Sequence[Asked], today: Asked | None, anchor: str = ""
+) -> Untold | None:
     """What is asked of CPs that nobody counted, or of which nobody told how busy they are; None
     where that is known of them, or was nothing of today's."""
     if today is None:
@@ -77,7 +87,11 @@ def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> Untold |
     can = np.array([one.servers * one.speed / was.speed for one in has])
     rest = max(was.servers - was.busy - before, 0.0)
     own = now + np.array([one.busy for one in has])
-    return Untold(own / can, rest / can, UNKNOWN_BUSY)
+    is_new = host not in today.capacities
+    as_is = (was.servers, 0.0 if is_new else was.busy + before, 0.0 if is_new else rest)
+    servers = np.array([one.servers for one in has])
+    cpu_s = np.array([_cpu_s(host, case.flows.get(anchor)) for case in cases])
+    return Untold(own / can, rest / can, UNKNOWN_BUSY, False, as_is, servers, cpu_s)
 
 
 def more_use(
@@ -124,9 +138,15 @@ def _asked(host: str, case: Asked) -> float:
     for flow in case.flows.values():
         rate = np.inf if flow is None else float(np.asarray(flow.rate_per_s).flat[0])
         if flow is not None and math.isfinite(rate):
-            each = (np.asarray(one.each_s).flat[0] for one in flow.visits if one.where == host)
-            total += rate * float(sum(each))
+            total += rate * _cpu_s(host, flow)
     return total
+
+
+def _cpu_s(host: str, flow: Flow | None) -> float:
+    """Seconds that a unit of work takes of CPs, in the central draw."""
+    visits = () if flow is None else flow.visits
+    each = (np.asarray(one.each_s).flat[0] for one in visits if one.where == host)
+    return float(sum(each))
 
 
 def in_width(
@@ -154,6 +174,7 @@ def in_width(
     for name in under_load("flows") & metrics.keys():
         metrics[name] = metrics[name] / np.maximum(asked, 1.0)
     if "response_ms" in metrics:
+        metrics["response_ms"] = metrics["response_ms"] + 1e3 * _waits_s(untold, draws, more)
         full = (asked >= 1.0) & (draws > 0.0)
         longest = np.maximum(asked, 1.0) if untold.closed else np.where(full, np.nan, 1.0)
         metrics["response_ms"] = metrics["response_ms"] * longest
@@ -162,6 +183,32 @@ def in_width(
         for known, beyond in zip(evaluation.extrapolated, more, strict=True)
     )
     return replace(evaluation, metrics=metrics, extrapolated=said)
+
+
+def _waits_s(untold: Untold, draws: FloatArray, more: npt.NDArray[np.bool_]) -> FloatArray:
+    """What a unit of work waits longer for work that nobody told of than as-is, (cases, draws).
+
+    Beside what the network says of it without such work. As-is its wait is in the measured time.
+    """
+    found = np.zeros((len(more), len(draws)))
+    if untold.today is None or untold.servers is None or untold.cpu_s is None:
+        return found
+    had, asked_was, others_was = untold.today
+    was_s = _each(had, asked_was / had, others_was / had * draws)
+    for row in np.flatnonzero(more):
+        now_s = _each(untold.servers[row], untold.asked[row], untold.others[row] * draws)
+        found[row] = untold.cpu_s[row] * np.maximum(now_s - was_s, 0.0)
+    return found
+
+
+def _each(servers: float, asked: float, others: FloatArray) -> FloatArray:
+    """What others make work wait in units of its service, by how much of the CPs they use."""
+    alone = mean_wait(servers, min(asked, _NEARLY))
+    return np.array([mean_wait(servers, min(asked + one, _NEARLY)) - alone for one in others])
+
+
+_NEARLY = 0.97
+"""Use beyond which what is waited is said to have no limit."""
 
 
 def _carried(evaluation: Evaluation, got: Sequence[tuple[Got, Got] | None]) -> FloatArray:

@@ -189,3 +189,17 @@ def test_nuclei_moved_to_where_nobody_told_how_busy_it_is(is_new: bool) -> None:
     rate = work.metrics["etr_per_s"]
     assert (UNKNOWN_BUSY in work.extrapolated) is not is_new
     assert (rate.low < 0.8 * rate.value) is not is_new
+
+
+def test_work_that_nobody_told_of_is_waited_for_before_the_cps_are_full() -> None:
+    """With 60 % more it was to be waited for up to 11 ms at the most, 14 were it to fill 70 %."""
+    bands = []
+    for busy in (None, 95.0):
+        more = Scenario("x", (SetSetting("DB2", GROWTH.name, 60),))
+        (found,) = project(build_baseline(told_busy(busy)), [more])
+        bands.append(found.workload("DB2").metrics["response_ms"])
+    untold, known = bands
+    assert untold.low < known.value < untold.high
+    as_is = project(build_baseline(told_busy(None)), [Scenario("as-is")])[0].workload("DB2")
+    today = as_is.metrics["response_ms"]
+    assert (today.low, today.high) == (today.value, today.value)
