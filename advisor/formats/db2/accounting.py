@@ -538,7 +538,7 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
 READER = Reader(
     id="db2-accounting",
     ignores=(
-        (r"CLASS [123]\b(?= *(?:[\w)]|$))|TOP: +\d+", "headings"),
+        (r"CLASS [1235]\b(?= *(?:[\w)]|$))|TOP: +\d+", "headings"),
         (r"INTERVAL ELAPSED *: *[\d:.]+", "the interval of the figures"),
     ),
     beside=(
@@ -587,6 +587,7 @@ READER = Reader(
         "OMEGAMON XE FOR DB2",
         "OMEGAMON AI FOR DB2",
         "QUANTITY /SECOND",
+        "QUANTITY /MINUTE",
         "QUANTITY /THREAD",
         "QUANTITY /COMMIT",
         "AVERAGE TOTAL",
@@ -599,6 +600,7 @@ READER = Reader(
         "APPL(CL.1) DB2 (CL.2)",
         "APPL (CL1) DB2 (CL2)",
         "APPL (CLASS 1) DB2 (CLASS 2)",
+        "APPL (CLASS1) DB2 (CLASS 2)",
         "SUBSYSTEM:",
     ),
     confirm=_confirm,

@@ -83,7 +83,7 @@ def parse(segment: Segment, out: Collector) -> None:
                 line,
             )
         elif memory.get("thread"):
-            continue
+            out.left_out(line)
         elif text.startswith("+") and not _NO_FIGURES.search(text):
             block.title = memory.get("title", "")
             if _OF_GROUP_POOL.search(block.title):

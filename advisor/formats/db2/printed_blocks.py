@@ -26,7 +26,8 @@ _PIECE_APART = re.compile(r"[A-Z]\S*(?: \S+)*(?=\s{2,}|\s*$)", re.IGNORECASE)
 
 _WORD = re.compile(r"\S+")
 _COLUMN = re.compile(
-    r"QUANTITY|AVERAGE(?: TIME)?|TOTAL|AVG?\.EV(?:ENT)?|TIME/EVENT|/(?:SECOND|THREAD|COMMIT)\b",
+    r"QUANTITY|AVERAGE(?: TIME)?|TOTAL|AVG?\.EV(?:ENT)?|TIME/EVENT"
+    r"|/(?:SECOND|MINUTE|THREAD|COMMIT)\b",
     re.I,
 )
 _POOLS = re.compile(r"\bBP(?:\d{1,2}|(?:8|16|32)K\d?)(?!\S)")

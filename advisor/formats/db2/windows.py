@@ -14,7 +14,7 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 _BEGIN = re.compile(r"^\s*DGOM[A-Z0-9]{3,5}\s{2,}(?P<title>[A-Z](?:\S| (?=\S))*\S)\s*$", re.I)
 _ROW = re.compile(r"^\s*_\s+(?P<name>[A-Z]\S*)(?P<cells>(?:\s{2,}\d[\d.,]*[KMG]?)+)\s*$", re.I)
 _PHRASE = re.compile(r"\S+(?: \S+)*")
-_NO_FIGURES = re.compile(r"\bINTERVAL\b|\bMore: |^\s*F\d+=|\bCommand ===>|\bRow \d+ ", re.I)
+_NO_FIGURES = re.compile(r"\bINTERVAL +[\d:.]+\s*$|\bMore: |^\s*F\d+=|\bCommand ===>|\bRow \d+ ", re.I)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -31,11 +31,19 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _ROW.match(text):
             _row(match, above, line, block)
         elif text.strip() and not _NO_FIGURES.search(text):
+            _pairs(text, above, line, block)
             above = [*above[-1:], text]
-            for label, raw, unit in assigned(text):
-                block.add(f"{label} ({unit})" if unit else label, raw, line)
     memory["above"] = above
     block.write(_subject(segment), out)
+
+
+def _pairs(text: str, above: list[str], line: Line, block: Block) -> None:
+    """Labels with their figures; a small letter goes on with what the line above begins."""
+    begun = above[-1].strip() if above else ""
+    for label, raw, unit in assigned(text):
+        if text.lstrip()[:1].islower() and begun and not begun[-1].isdigit() and "." not in begun:
+            label = tidy(f"{begun} {label}")
+        block.add(f"{label} ({unit})" if unit else label, raw, line)
 
 
 def _row(row: re.Match[str], above: list[str], line: Line, block: Block) -> None:

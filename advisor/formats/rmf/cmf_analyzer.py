@@ -36,6 +36,7 @@ _TOLD = (
         "CROSS-SYSTEM COUPLING FACILITY REPORT",
         re.compile(r"^\s*-- BUFFER EFFICIENCY PERCENTAGES --", re.IGNORECASE),
     ),
+    ("I/O QUEUING ACTIVITY REPORT", re.compile(r"^\s*-{9,} IODF SECTION -", re.IGNORECASE)),
     ("COUPLING FACILITY ACTIVITY REPORT", re.compile(r"^\s*COUPLING FACILITY = \S", re.I)),
 )
 """What only one of the reports has in its headings, by which a page is known that lacks its first
@@ -56,6 +57,7 @@ UNNEEDED = (
     "CROSS-SYSTEM COUPLING FACILITY REPORT",
     "VIRTUAL STORAGE ACTIVITY REPORT",
     "DISABLED DELAY REPORT",
+    "COLLECTION PHASE LOG",
 )
 
 
@@ -228,7 +230,7 @@ READER = Reader(
     ),
     parts=(
         *(
-            (rf".*\bPRODUCED BY CMF ANALYZER\b.*\) +{re.escape(title)}\b", "reports nobody needs")
+            (rf".*\bPRODUCED BY CMF (?:ANALYZER|MONITOR)\b.*\) +{re.escape(title)}\b", "not needed")
             for title in UNNEEDED
         ),
         (r".*\bPRODUCED BY CMF (?:ANALYZER|MONITOR)\b", ""),

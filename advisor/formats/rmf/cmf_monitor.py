@@ -15,7 +15,9 @@ from advisor.reading.layout.cells import duration_s, number, stamp
 from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric
 
-TITLE = re.compile(r"\bPRODUCED BY CMF MONITOR\b[^)]*\)?\s+(\S.*?)\s+PAGE:", re.IGNORECASE)
+TITLE = re.compile(
+    r"\bPRODUCED BY CMF MONITOR\b[^)]*\)?\s+(\S.*?)\s+(?:PAGE:|SYSTEM ID:)", re.IGNORECASE
+)
 _SCREEN = re.compile(
     r"^\s*BMC SOFTWARE,? INC\.?\s+(?:(\S(?:.{0,60}?\S)?)\s{2,})?REPORT DATE:", re.IGNORECASE
 )

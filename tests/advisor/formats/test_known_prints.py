@@ -67,8 +67,33 @@ def test_a_cmf_page_that_nothing_names_is_still_asked_for() -> None:
             ),
             "EPILOG's display of a workload is left out",
         ),
+        (
+            (
+                "F ZFS,QUERY,LFS\nIOEZ00438I Starting Query Command LFS. 421\n"
+                "   Vnodes      Requests     Hits    Ratio  Allocates   Deletes\n"
+                "     200000   25908218   22431383  86.580%          0          1\n"
+            ),
+            "the answer to a query of zFS is left out",
+        ),
+        (
+            (
+                "17:49:00    ***** A D A B A S FASTPATH SERVICES 7.4.1 *****    2003-02-04\n"
+                "Buffer Type: Global Name: SYSCO33 SVC: 240 DB: 33\n"
+                "Read-ahead: 3,586 (10%) 2,892 (80%)\n"
+            ),
+            "a screen of Adabas Fastpath is left out",
+        ),
+        (
+            (
+                "PRODUCED BY CMF MONITOR (5.5.00)       DISABLED DELAY REPORT       "
+                "SYSTEM ID: SYSB      PAGE     1\n"
+                "LOW DELAY HI DELAY 0 TO LO LO TO HI OVER HI CPU BUSY % CT OVFL DL OVFL\n"
+                "70 140 471 1032 367 34 0 131\n"
+            ),
+            "DISABLED DELAY REPORT of BMC's CMF Analyzer is left out",
+        ),
     ],
-    ids=["threads of CICS", "EPILOG"],
+    ids=["threads of CICS", "EPILOG", "zFS", "Fastpath", "disabled delay"],
 )
 def test_displays_that_nobody_needs_are_named(text: str, said: str) -> None:
     found = read(text)
@@ -160,6 +185,49 @@ def test_windows_of_the_online_monitor() -> None:
         "GLOBAL GROUP BUFFER POOL STATISTICS: GBP7 (READ HIT)": 200,
         "GLOBAL GROUP BUFFER POOL STATISTICS: GBP7 (READ MISS DIRECTORY HIT)": 12,
     }
+    assert found.reading.numbers.unread == 0
+
+
+def test_labels_of_windows_that_go_on_from_the_line_above() -> None:
+    found = read(
+        " DGOMSWLG                   Log Manager\n"
+        " Unavailable output log buffers  . . . . . . . . . . . . . :      0\n"
+        "  Output log buffer writes per\n"
+        "   active log control interval created . . . . . . . . . . :    1.5\n"
+    )
+    shown = {item.metric: item.value for item in found.reading.observations}
+    label = "OUTPUT LOG BUFFER WRITES PER ACTIVE LOG CONTROL INTERVAL CREATED"
+    assert shown[f"printed.LOG MANAGER: {label}"] == 1.5
+    assert found.reading.numbers.unread == 0
+
+
+BMC_TIMES = """\
+AVERAGE      APPL (CLASS1)  DB2 (CLASS 2)
+------------ -------------- --------------
+ELAPSED TIME       0.219540       0.020884
+ NONNESTED         0.219540       0.020884
+
+CP CPU TIME        0.003412       0.001759
+ AGENT             0.003412       0.001759
+SUSPEND TIME       0.000000       0.019110
+"""
+BMC_LISTS = """\
+    RID LIST PROCESSING        QUANTITY  /MINUTE  /THREAD  /COMMIT
+    ------------------------   --------  -------  -------  -------
+    MAX RID BLOCKS ALLOCATED          3     0.13     0.01     0.01
+    TERMINATED - NO STORAGE           0     0.00     0.00     0.00
+"""
+
+
+def test_blocks_of_bmc_s_reports_of_db2() -> None:
+    found = read(BMC_TIMES)
+    subject = "db2_subsystem:REPORT"
+    assert found(subject, "response_ms") == pytest.approx(219.54)
+    assert found(subject, "cpu_ms_per_tx") == pytest.approx(3.412)
+    assert found(subject, "printed.AVERAGE: SUSPEND TIME (DB2 (CLASS 2))") == 0.01911
+    assert found.reading.numbers.unread == 0
+    found = read(BMC_LISTS)
+    assert found(subject, "printed.RID LIST PROCESSING: MAX RID BLOCKS ALLOCATED") == 3
     assert found.reading.numbers.unread == 0
 
 
