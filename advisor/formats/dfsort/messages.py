@@ -104,12 +104,14 @@ def parse_messages(segment: Segment, out: Collector) -> None:
         segment.memory["job"] = named[1].upper()
     # A log names the job on every line; the sort's own messages do so once, with the step.
     said = job_of(line, segment)
-    if match[1].upper() == "ICE000I" and not said:
-        segment.memory["job"] = ""  # the next sort; ICE088I follows and names its job
-        segment.memory["release"] = line
-        return
+    if match[1].upper() == "ICE000I":
+        segment.memory["begun"] = said
+        if not said:
+            segment.memory["job"] = ""  # the next sort; ICE088I follows and names its job
+            segment.memory["release"] = line
+            return
     job = said or segment.memory.get("job", "") or (line.log.job if line.log else "")
-    subject = f"dfsort_job:{job or segment.after_file('SORT')}"
+    subject = f"dfsort_job:{_of_sorts(job or segment.after_file('SORT'), segment)}"
     if (release := segment.memory.pop("release", None)) is not None:
         _options(release, subject, release.content, out)
     system = segment.system_of(line)
@@ -142,6 +144,19 @@ def parse_messages(segment: Segment, out: Collector) -> None:
         names = {"M": "memory_object_gb", "H": "hiperspace_gb", "D": "data_space_gb"}
         value = None if size is None else size / 2**30
         out.observe(subject, names[found[1][0].upper()], value, "GB", line, found[2])
+
+
+def _of_sorts(job: str, segment: Segment) -> str:
+    """What a sort is called: the first of a job as the job is, others with their number behind it.
+
+    A job may sort in several steps, and a file may have several runs of it: they are no one sort.
+    """
+    counts: dict[str, int] = segment.memory.setdefault("sorts", {})
+    begun = segment.memory.get("begun")
+    if begun is not None and begun in ("", job):
+        segment.memory["begun"] = None
+        counts[job] = counts.get(job, 0) + 1
+    return job if counts.get(job, 0) < 2 else f"{job} {counts[job]}"
 
 
 def parse_statements(segment: Segment, out: Collector) -> None:
@@ -221,7 +236,8 @@ READERS = (
         ),
         page=Page(
             reads="Bytes and records sorted, work tracks, memory object, Hiperspace and data space "
-            "used, and MOSIZE, HIPRMAX, DSPSIZE in ICE132I and ICE133I. The job is the log's.",
+            "used, and MOSIZE, HIPRMAX, DSPSIZE in ICE132I and ICE133I. The job is the log's; further "
+            "sorts of it in the same file have their number behind its name.",
             releases="DFSORT V1R12 to V2R4",
             verified="real output of DFSORT REL 14.0 and V2R4 in public repositories; messages on "
             "work data sets and memory objects against IBM, DFSORT Messages, Codes and Diagnosis",
