@@ -14,7 +14,9 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 _BEGIN = re.compile(r"^\s*DGOM[A-Z0-9]{3,5}\s{2,}(?P<title>[A-Z](?:\S| (?=\S))*\S)\s*$", re.I)
 _ROW = re.compile(r"^\s*_\s+(?P<name>[A-Z]\S*)(?P<cells>(?:\s{2,}\d[\d.,]*[KMG]?)+)\s*$", re.I)
 _PHRASE = re.compile(r"\S+(?: \S+)*")
-_NO_FIGURES = re.compile(r"\bINTERVAL +[\d:.]+\s*$|\bMore: |^\s*F\d+=|\bCommand ===>|\bRow \d+ ", re.I)
+_NO_FIGURES = re.compile(
+    r"\bINTERVAL +[\d:.]+\s*$|\bMore: |^\s*F\d+=|\bCommand ===>|\bRow \d+ ", re.I
+)
 
 
 def parse(segment: Segment, out: Collector) -> None:

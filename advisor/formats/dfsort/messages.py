@@ -236,8 +236,8 @@ READERS = (
         ),
         page=Page(
             reads="Bytes and records sorted, work tracks, memory object, Hiperspace and data space "
-            "used, and MOSIZE, HIPRMAX, DSPSIZE in ICE132I and ICE133I. The job is the log's; further "
-            "sorts of it in the same file have their number behind its name.",
+            "used, and MOSIZE, HIPRMAX, DSPSIZE in ICE132I and ICE133I. The job is the log's; "
+            "further sorts of it in the same file have their number behind its name.",
             releases="DFSORT V1R12 to V2R4",
             verified="real output of DFSORT REL 14.0 and V2R4 in public repositories; messages on "
             "work data sets and memory objects against IBM, DFSORT Messages, Codes and Diagnosis",

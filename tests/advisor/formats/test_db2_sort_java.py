@@ -231,3 +231,18 @@ ICE054I 0 RECORDS - IN: 52, OUT: 50
     assert found("dfsort_job:NVJOB", "records_in") == 52
     assert found.reading.unread == ((6, 6),)
     assert found.formats == ("dfsort-messages",)
+
+
+def test_a_job_that_sorts_twice_is_two_sorts() -> None:
+    log = (
+        "ICE000I 0 - CONTROL STATEMENTS FOR 5650-ZOS, Z/OS DFSORT V2R3 - 10:20 ON MON\n"
+        "ICE088I 0 NVNIGHT.STEP0{n}0 .        , INPUT LRECL = 500, BLKSIZE = 27500, TYPE = FB\n"
+        "ICE054I 0 RECORDS - IN: {n}00, OUT: {n}00\n"
+        "ICE134I 0 NUMBER OF BYTES SORTED: {size}\n"
+        "ICE052I 3 END OF DFSORT\n"
+    )
+    found = read(log.format(n=1, size=2**30) + log.format(n=2, size=2**31))
+    assert found("dfsort_job:NVNIGHT", "gb_sorted") == 1
+    assert found("dfsort_job:NVNIGHT", "records_in") == 100
+    assert found("dfsort_job:NVNIGHT 2", "gb_sorted") == 2
+    assert found("dfsort_job:NVNIGHT 2", "records_in") == 200
