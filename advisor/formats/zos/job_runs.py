@@ -137,7 +137,8 @@ def _steps(
             if value is not None and value >= 0:
                 name = ".".join(part for part in ("step", job, step, metric) if part)
                 out.observe(lpar, name, factor * value, unit, row, raw)
-                out.left_out(row)
+                if minutes:
+                    out.left_out(row)
 
 
 _OF_STEPS = (("CLOCK", "elapsed_s", "s", 60.0), ("EXCP", "excps", "I/Os", 1.0))
