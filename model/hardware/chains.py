@@ -639,11 +639,12 @@ class Chains:
             use[pool.name] = reading.use(self._pools[name, pool.name])
         return hold, wait, use
 
-    def got(self, solved: Solved, name: str, share: FloatArray) -> list[Got]:
+    def got(self, solved: Solved, name: str) -> list[Got]:
         """What a workload gets, case by case."""
         reading, flow = solved.reading, self._flows[name][0]
         if not self._walked[name]:
             return []
+        share = self._share(solved, name)
         rate = np.zeros(self._net.variants)
         for one in self._walked[name]:
             rate = rate + reading.rate(one.chain) * one.times

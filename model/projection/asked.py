@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
@@ -58,3 +59,8 @@ class AsIs:
     uses: Mapping[str, FloatArray] = field(default_factory=dict)
     shape: Hashable = None
     state: FloatArray | None = None
+
+    @cached_property
+    def by_anchor(self) -> Mapping[str, Member]:
+        """Its members."""
+        return {member.anchor: member for member in self.members}

@@ -8,6 +8,7 @@ directly or through others, makes a *block*; blocks that differ in numbers only 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -38,7 +39,7 @@ from model.hardware.ziip import PLACE
 from model.projection.asked import AsIs, Asked, Member
 from model.projection.callers import with_called, with_holders
 from model.projection.counted_twice import as_known, counted_once
-from model.projection.limits import all_its_own, limited, no_shorter, queued_at, with_rates
+from model.projection.limits import all_their_own, limited, no_shorter, queued_at, with_rates
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing, faster_arcs
@@ -73,6 +74,7 @@ class Answered:
     """V cases of a block: by anchor the evaluation (rows, D); by component its use (V, D).
 
     rows: by anchor the row of each case in the evaluation, None where it is as today.
+    found: of the as-is alone.
     others: by partition servers that work of others gets, and those that it asks for, (V, 2).
     asked: by component servers that all its work asks for, (V,), of the central draw.
     """
@@ -351,7 +353,8 @@ def _slower(member: Member, asked: Asked, as_is: AsIs | None) -> float:
     """How many times as long CPU takes where a workload runs now as where it was measured."""
     if as_is is None:
         return 1.0
-    was = next((m.hosts[0] for m in as_is.members if m.anchor == member.anchor and m.hosts), "")
+    before = as_is.by_anchor.get(member.anchor)
+    was = before.hosts[0] if before is not None and before.hosts else ""
     here, there = asked.capacities.get(member.hosts[0]), as_is.asked.capacities.get(was)
     return 1.0 if here is None or there is None else there.speed / here.speed
 
@@ -360,7 +363,8 @@ def as_is_draws(as_is: AsIs | None, anchor: str) -> int:
     """Draws under which a workload's flow is known as-is."""
     if as_is is None:
         return 0
-    return next((m.draws.count for m in as_is.members if m.anchor == anchor), 0)
+    known = as_is.by_anchor.get(anchor)
+    return 0 if known is None else known.draws.count
 
 
 def shape_of(members: Sequence[Member], asked: Asked) -> Hashable:
@@ -448,7 +452,6 @@ def answered(
         for name, place in stations.places.items()
         if stations.limited(name)
     }
-    after = chains.found(solved)
     longer = {} if slowing is None else slowing.longer(solved)
     settled = solved.converged.reshape(count, draws)
     evaluations: dict[str, Evaluation] = {}
@@ -456,11 +459,11 @@ def answered(
     rows_of: dict[str, Sequence[int | None]] = {member.anchor: every for member in members}
     got: dict[str, Sequence[Got]] = {}
     wanted = {name: _asked(solved, stations.places[name]).reshape(count, draws) for name in uses}
-    models = {member.anchor: member.model for member in members}
+    own_work = all_their_own({member.anchor: member.model for member in members}, flows)
     linked = {name for name in flows if flows[name][0].calls}
     linked |= {call.to for name in linked for call in flows[name][0].calls}
     for member in (one for one in members if one.anchor in flows):
-        now = chains.got(solved, member.anchor, after.share[member.anchor])
+        now = chains.got(solved, member.anchor)
         pairs = zip(now, cases, strict=True)
         got[member.anchor] = [
             _at_hardware(g, n, member, c, as_is, wanted, longer) for n, (g, c) in enumerate(pairs)
@@ -494,7 +497,7 @@ def answered(
         own = [case.conditions[member.anchor] for case in asked]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
         evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked], told)
-        comes = as_is is not None and all_its_own(member.anchor, models, flows)
+        comes = as_is is not None and member.anchor in own_work
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
         if member.anchor in flows:
             today = None if as_is is None else as_is.asked
@@ -513,6 +516,7 @@ def answered(
     others = _others(stations, solved)
     state, all_asked = solved.state, {name: every[:, 0] for name, every in wanted.items()}
     shape = net.shape
+    after = chains.found(solved) if as_is is None else Found()
     return Answered(evaluations, rows_of, uses, got, after, shape, state, draws, others, all_asked)
 
 
@@ -597,7 +601,11 @@ def _slowing(
     draws = stations.draws
     at = [elsewhere.get(n, arc.station) for n, arc in enumerate(net.arcs)]
     partitions = {}
-    served = {arc.station for arc in net.arcs}
+    # Those served at each station, and those whose CPU is of one.
+    served, of_cpu = defaultdict[int, list[int]](list), defaultdict[int, set[int]](set)
+    for number, arc in enumerate(net.arcs):
+        served[arc.station].append(number)
+        of_cpu[at[number]].add(number)
     for name, place in stations.places.items():
         if not stations.partition(name) or not stations.limited(name) or place not in served:
             continue
@@ -612,10 +620,10 @@ def _slowing(
             times = np.repeat([case[name].speed / was.speed for case in stations.cases], draws)
             beside = {
                 number: times
-                for number, arc in enumerate(net.arcs)
-                if arc.station == place and net.chains[arc.chain].name == f"other/{name}"
+                for number in served[place]
+                if net.chains[net.arcs[number].chain].name == f"other/{name}"
             }
-            faster = {**faster, **beside}
+            faster = {**faster, **beside} if beside else faster
         of_tests: set[int] = set()
         for anchor, (arcs, engines) in untold.items():
             own = frozenset(arc for arc in arcs if at[arc] == place)
@@ -623,7 +631,7 @@ def _slowing(
             if own:
                 partitions[f"{name}/{anchor}"] = Partition(place, has, there, busy, own)
                 of_tests |= own
-        if of_tests.issuperset(arc for arc, station in enumerate(at) if station == place):
+        if of_tests.issuperset(of_cpu[place]):
             continue
         partitions[name] = Partition(place, has, had, was_busy)
     if not partitions:

@@ -20,29 +20,33 @@ _IDLE = 0.1
 """A server that is idle for more than this part of the time does not hold the rate back."""
 
 
-def all_its_own(
-    anchor: str,
-    models: Mapping[str, SubsystemModel],
-    flows: Mapping[str, Sequence[Flow]],
-    seen: frozenset[str] = frozenset(),
-) -> bool:
-    """Whether work comes to it at a rate that nothing in the network decides.
+def all_their_own(
+    models: Mapping[str, SubsystemModel], flows: Mapping[str, Sequence[Flow]]
+) -> frozenset[str]:
+    """Workloads to which work comes at a rate that nothing in the network decides.
 
     Customers that wait for their answer come as fast as they get it, and batch work is done as fast
     as it goes; so does what they call.  Of others no more comes than they are asked for.
     """
-    if anchor in seen:
-        return True
-    if getattr(models[anchor], "lengthens", False):
-        return False
-    own = flows.get(anchor, ())
-    if not own or not all(np.isfinite(flow.rate_per_s).all() for flow in own):
-        return False
-    return all(
-        all_its_own(name, models, flows, seen | {anchor})
+    callers: dict[str, list[str]] = {}
+    for name, each in flows.items():
+        for to in dict.fromkeys(call.to for call in each[0].calls):
+            callers.setdefault(to, []).append(name)
+    own = {
+        name
         for name, each in flows.items()
-        if any(call.to == anchor for call in each[0].calls)
-    )
+        if not getattr(models[name], "lengthens", False)
+        and each
+        and all(np.isfinite(flow.rate_per_s).all() for flow in each)
+    }
+
+    def come(name: str, seen: frozenset[str]) -> bool:
+        if name in seen:
+            return True
+        others = callers.get(name, ())
+        return name in own and all(come(one, seen | {name}) for one in others)
+
+    return frozenset(name for name in own if come(name, frozenset()))
 
 
 def limited(

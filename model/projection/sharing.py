@@ -100,10 +100,15 @@ def shared_out(
     """
     found = {}
     for cpc in topology.of_kind("cpc"):
-        names = {one.id for one in sharing(topology, cpc)} & used.keys()
-        if cpc.number("CPS") and names & partitions.keys():
-            machine = _Machine(topology, cpc, partitions, used)
-            found[cpc.id] = machine.next(asked, earlier.get(cpc.id, Shared()))
+        names = {one.id for one in sharing(topology, cpc)}
+        solved = names & used.keys() & partitions.keys()
+        if not solved or not cpc.number("CPS"):
+            continue
+        was = earlier.get(cpc.id, Shared())
+        if solved == names and not solved & asked.keys():
+            found[cpc.id] = replace(was, settled=True)  # as today: nothing of it was asked anew
+            continue
+        found[cpc.id] = _Machine(topology, cpc, partitions, used).next(asked, was)
     return found
 
 

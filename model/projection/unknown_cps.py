@@ -71,17 +71,18 @@ def more_cpu(
         return None
     # Where none of the work was as it was measured, it is met by what there is.
     was = today.capacities.get(host, cases[0].capacities[host])
+    known = all(math.isfinite(case.capacities[host].servers) for case in cases)
+    if known and not (was.untold and math.isfinite(was.servers)):
+        return None
     before = _asked(host, today)
     now = np.array([_asked(host, case) for case in cases])
-    if not all(math.isfinite(case.capacities[host].servers) for case in cases):
+    if not known:
         times = np.where(
             [before > 0.0 and not math.isfinite(c.capacities[host].servers) for c in cases],
             np.maximum(now / max(before, _LEAST_CPS), 1.0),
             1.0,
         )
         return Untold(np.zeros(len(cases)), times, UNKNOWN_CPS)
-    if not was.untold or not math.isfinite(was.servers):
-        return None
     # CPs of today's speed.
     has = [case.capacities[host] for case in cases]
     can = np.array([one.servers * one.speed / was.speed for one in has])

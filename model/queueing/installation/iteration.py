@@ -24,17 +24,15 @@ import numpy.typing as npt
 from model.queueing.errors import Cancelled
 from model.queueing.installation.acceleration import anderson_step
 from model.queueing.installation.alike import found_alike
-from model.queueing.installation.backlogs import least_share, lengthened, shortened
 from model.queueing.installation.beginnings import begun_in_ways
-from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
-from model.queueing.installation.equations import Map, Prepared, Reading, applied
+from model.queueing.installation.declared import Array, InstallationNetwork
+from model.queueing.installation.equations import Map, Reading
 from model.queueing.installation.lengthening import beyond_the_average
 from model.queueing.installation.newton import turned
+from model.queueing.installation.point import Done, Going, Point
 from model.queueing.installation.structure import (
     Ints,
     Numbers,
-    Structure,
-    copied,
     held_back,
     numbers_of,
     structure_of,
@@ -61,10 +59,6 @@ _BLOCK = 512
 _LONGEST = 1.5
 """Of a step of y: a factor of 4.5 in a wait."""
 _WORSE = 3.0
-_AT_ONCE = 100_000
-"""Numbers of states that are passed at once: more would not stay in the processor's own memory."""
-_CROWDED = 0.4
-"""Share of variants not yet settled from which the others are left behind."""
 _ALONE = 2
 """Variants up to which each is searched for by itself."""
 _WORTH_LEADING = 16
@@ -74,6 +68,8 @@ _EASY = 3
 _WIDE = 4
 """States for each variant from which the slopes of all of them cost more than passes without."""
 _MOST_UNLED = 32
+_MOST_NEAR = 24
+"""Passes of a variant of many unknowns before it is asked which of them are alike."""
 _MOST_LED = 24
 _MOST_LEADS = 4
 """Times that those which have not settled are led anew, by others that have."""
@@ -105,7 +101,7 @@ def solve_installation(
     """
     shape = structure_of(net)
     numbers, tables = numbers_of(net, shape)
-    point = _Point(net, Map(shape, tables), numbers, held_back(shape, numbers))
+    point = Point(net, Map(shape, tables), numbers, held_back(shape, numbers))
     arcs = len(net.arcs)
     if start is None:
         first = np.concatenate(
@@ -146,11 +142,11 @@ def solve_installation(
 
 
 def _in_slow_company(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     reading: Reading,
     state: Array,
-    done: _Done,
+    done: Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> Reading:
@@ -167,174 +163,12 @@ def _in_slow_company(
     return point(numbers, state, None)[1] if found is None else found
 
 
-class _Point:
-    """The map of a whole state, effects included.
-
-    What an effect that stands still makes of demands is put into the numbers, once.
-    """
-
-    def __init__(
-        self,
-        net: InstallationNetwork,
-        equations: Map,
-        numbers: Numbers,
-        held: npt.NDArray[np.bool_],
-    ) -> None:
-        """held: of which variants full servers hold work back."""
-        self._equations, self.held_back = equations, held
-        self._arcs = at = len(net.arcs)
-        self._moving: list[tuple[Effect, slice]] = []
-        columns: list[int] = []
-        still: list[Array] = []
-        for effect in net.effects:
-            place = slice(at, at + effect.size)
-            at += effect.size
-            if getattr(effect, "stands_still", False):
-                columns.extend(range(place.start, place.stop))
-                still.append(effect.start())
-                effect.apply(numbers.demand, still[-1], effect.values)
-            else:
-                self._moving.append((effect, place))
-        self._size = at
-        self._columns = np.array(columns, dtype=np.intp)
-        self._still = np.concatenate([np.zeros((net.variants, 0)), *still], axis=1)
-
-    def put_still(self, state: Array) -> None:
-        """Put the effects that stand still where they stand."""
-        state[:, self._columns] = self._still
-
-    def __call__(self, numbers: Numbers, state: Array, rows: Ints | None) -> tuple[Array, Reading]:
-        return self.of(numbers, state, self.values(rows), self.prepared(numbers))
-
-    def prepared(self, numbers: Numbers) -> Prepared:
-        return self._equations.prepared(numbers)
-
-    def values(self, rows: Ints | None) -> tuple[list[Values], Array]:
-        own = [applied(effect.values, rows) for effect, _ in self._moving]
-        return own, self._still if rows is None else self._still[rows]
-
-    def of(
-        self,
-        numbers: Numbers,
-        state: Array,
-        values: tuple[list[Values], Array],
-        prepared: Prepared,
-    ) -> tuple[Array, Reading]:
-        """Numbers and values may be of one variant whose states these all are."""
-        demand = numbers.demand
-        each, still = values
-        if self._moving or len(demand) != len(state):
-            demand = copied(demand, len(state))
-            for (effect, place), own in zip(self._moving, each, strict=True):
-                effect.apply(demand, state[:, place], own)
-        reading = self._equations(numbers, state[:, : self._arcs], demand, prepared)
-        image = np.empty_like(state)
-        np.log1p(reading.wait, out=image[:, : self._arcs])
-        image[:, self._columns] = still
-        for (effect, place), own in zip(self._moving, each, strict=True):
-            image[:, place] = effect.image(reading, state[:, place], own)
-        return image, reading
-
-    def images_of(self, numbers: Numbers, row: int) -> _Images:
-        """The images of any states of one variant."""
-        rows = np.array([row], dtype=np.intp)
-        return _Images(self, numbers.take(rows), self.values(rows), bool(self.held_back[row]))
-
-    @property
-    def structure(self) -> Structure:
-        return self._equations.structure
-
-    def idle(self, row: int) -> Array:
-        """The state of a variant in which nobody waits."""
-        state = np.zeros(self._size)
-        state[self._columns] = self._still[row]
-        for effect, place in self._moving:
-            state[place] = effect.start()[row]
-        return state
-
-    @property
-    def arcs(self) -> int:
-        return self._arcs
-
-
-class _Images:
-    """The images of any states, (n, states), of one variant, and what the network says there."""
-
-    def __init__(
-        self,
-        point: _Point,
-        numbers: Numbers,
-        values: tuple[list[Values], Array],
-        held_back: bool,
-    ) -> None:
-        self._point, self._numbers, self._values = point, numbers, values
-        self.held_back = held_back
-        self._prepared = point.prepared(numbers)
-
-    def __call__(self, states: Array) -> Array:
-        most = max(_AT_ONCE // states.shape[1], 1)
-        if len(states) <= most:
-            return self._of(states)[0]
-        some = range(0, len(states), most)
-        return np.concatenate([self._of(states[low : low + most])[0] for low in some])
-
-    def reading(self, states: Array) -> Reading:
-        return self._of(states)[1]
-
-    def _of(self, states: Array) -> tuple[Array, Reading]:
-        return self._point.of(self._numbers, states, self._values, self._prepared)
-
-    @property
-    def least_share(self) -> float | None:
-        return least_share(self._point.structure, self._numbers)
-
-    def shorter(self, share: float) -> _Images:
-        fewer = shortened(self._numbers, share)
-        return _Images(self._point, fewer, self._values, self.held_back)
-
-    def longer(self, state: Array, times: float) -> Array:
-        tokens = shortened(self._numbers, times).population[0]
-        return lengthened(self.reading(state[None, :]), state, tokens)
-
-
-_Done = tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp]]
-
-
-class _Going:
-    """The variants that are still iterated, with everything that belongs to them."""
-
-    def __init__(self, point: _Point, numbers: Numbers, state: Array, rows: Ints) -> None:
-        self._point, self._all = point, numbers
-        self.rows, self.value = rows, state[rows]
-        self.open = np.ones(len(rows), dtype=bool)
-        self._refresh()
-
-    def _refresh(self) -> None:
-        self._numbers = self._all.take(self.rows)
-        self._values = self._point.values(self.rows)
-        self._prepared = self._point.prepared(self._numbers)
-
-    def image(self) -> Array:
-        return self._point.of(self._numbers, self.value, self._values, self._prepared)[0]
-
-    def crowded(self) -> bool:
-        """Whether so many have settled that the others are better taken out from among them."""
-        return bool(np.count_nonzero(self.open) <= _CROWDED * len(self.open))
-
-    def keep_open(self) -> npt.NDArray[np.bool_]:
-        """Leave those behind that have settled; who stays."""
-        stay = self.open
-        self.rows, self.value, self.open = self.rows[stay], self.value[stay], stay[stay]
-        self._refresh()
-        return stay
-
-
 def _approached(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     first: Array,
-    done: _Done,
+    done: Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> None:
@@ -351,11 +185,11 @@ def _approached(
 
 
 def _searched(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     every: Ints,
-    done: _Done,
+    done: Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
     near: bool,
@@ -369,6 +203,10 @@ def _searched(
     # Where full servers hold work back, what is found depends on the way: it is that of the variant
     # alone.
     few = every if len(every) <= _ALONE else every[point.held_back[every]]
+    if near and state.shape[1] > WIDEST:
+        for row in few[~point.held_back[few]].tolist():
+            _at_once(point, numbers, state, row, done, tolerance, cancel)
+        few = few[~done[0][few]]
     for row in few.tolist():
         images, begun = point.images_of(numbers, row), (state[row], point.arcs, tolerance, near)
         if state.shape[1] <= WIDEST:
@@ -407,12 +245,28 @@ def _searched(
     return read
 
 
-def _soon(
-    point: _Point,
+def _at_once(
+    point: Point,
     numbers: Numbers,
     state: Array,
     row: int,
-    done: _Done,
+    done: Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """Few passes for one variant of many unknowns, from near by; they change nothing if in vain."""
+    begun = state[row].copy()
+    _accelerated(point, numbers, state, np.array([row]), done, tolerance, _MOST_NEAR, cancel)
+    if not done[0][row]:
+        state[row] = begun
+
+
+def _soon(
+    point: Point,
+    numbers: Numbers,
+    state: Array,
+    row: int,
+    done: Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> None:
@@ -438,11 +292,11 @@ def _soon(
 
 
 def _tried(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     rows: Ints,
-    done: _Done,
+    done: Done,
     tolerance: float,
     passes: tuple[int, int],
     cancel: Callable[[], bool] | None,
@@ -457,11 +311,11 @@ def _tried(
 
 
 def _turn(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     row: int,
-    done: _Done,
+    done: Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> None:
@@ -470,11 +324,11 @@ def _turn(
 
 
 def _unled(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     alike: int,
-    done: _Done,
+    done: Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> None:
@@ -490,11 +344,11 @@ def _unled(
 
 
 def _led(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     alike: int,
-    done: _Done,
+    done: Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> None:
@@ -519,7 +373,7 @@ def _led(
         for turn in range(_MOST_LEADS):
             if turn:
                 if moves is None:
-                    each = _Going(point, numbers, state, rows)
+                    each = Going(point, numbers, state, rows)
                     each.value = starts
                     moves = each.image() - starts
                 again, leads, apart = _most_alike(moves, rows, done[0][rows], alike)
@@ -560,7 +414,7 @@ class _Guide:
     """Turns gaps into steps by the inverse of what the map does about a solution nearby."""
 
     def __init__(
-        self, point: _Point, numbers: Numbers, state: Array, rows: Ints, leads: Ints
+        self, point: Point, numbers: Numbers, state: Array, rows: Ints, leads: Ints
     ) -> None:
         """leads: of each of the rows, the one that has settled and is near to it."""
         self._leads = np.zeros(len(state), dtype=np.intp)
@@ -592,7 +446,7 @@ class _Guide:
 
 
 def _settle(
-    going: _Going, image: Array, state: Array, done: _Done, tolerance: float
+    going: Going, image: Array, state: Array, done: Done, tolerance: float
 ) -> tuple[Array, Array]:
     """Gap and its size; what has settled is stored."""
     gap = image - going.value
@@ -607,17 +461,17 @@ def _settle(
 
 
 def _accelerated(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     rows: Ints,
-    done: _Done,
+    done: Done,
     tolerance: float,
     most: int,
     cancel: Callable[[], bool] | None,
     guide: _Guide | None = None,
 ) -> None:
-    going = _Going(point, numbers, state, rows)
+    going = Going(point, numbers, state, rows)
     values: list[Array] = []
     gaps: list[Array] = []
     best = np.full(len(rows), np.inf)
@@ -669,17 +523,17 @@ def _accelerated(
 
 
 def _short_steps(
-    point: _Point,
+    point: Point,
     numbers: Numbers,
     state: Array,
     rows: Ints,
-    done: _Done,
+    done: Done,
     tolerance: float,
     most: int,
     cancel: Callable[[], bool] | None,
 ) -> None:
     """Plain steps, each part's own shortened where its gap changes sides."""
-    going = _Going(point, numbers, state, rows)
+    going = Going(point, numbers, state, rows)
     length = np.full_like(going.value, _SHORT)
     before = np.zeros_like(going.value)
     for _ in range(most):

@@ -560,8 +560,7 @@ def _solved(flow: Flow, draws: int, found: Found | None) -> tuple[Got, Found]:
 
     chains = Chains(net, {"": [flow]}, station_of, draws, found)
     solved = solve_installation(net, _TOLERANCE)
-    after = chains.found(solved)
-    return chains.got(solved, "", after.share[""])[0], after
+    return chains.got(solved, "")[0], chains.found(solved)
 
 
 def _columns(draws: ConstantDraws) -> dict[str, FloatArray]:
