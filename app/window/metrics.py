@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from app.window.i18n import mark
@@ -9,6 +10,7 @@ from model.figures import MORE, figure
 
 if TYPE_CHECKING:
     from model.projection import Projection, ResourceUse, WorkloadProjection
+    from model.topology import Topology
 
 EFFORTS = {
     "dynamic": mark("at once"),
@@ -105,13 +107,42 @@ def setting_name(setting: str) -> str:
 
 
 def limiting(
-    projection: Projection, workload: WorkloadProjection | None = None
+    projection: Projection,
+    workload: WorkloadProjection | None = None,
+    topology: Topology | None = None,
 ) -> ResourceUse | None:
     """The use of what a workload, or else the installation, is said to be bound by.
 
-    Several resources may have that label: the workload's own, or else the busiest, is meant.
+    Several resources may have that label: one where the workload runs in ``topology`` is meant,
+    or else the busiest.
     """
     name = (None if workload is None else workload.bottleneck) or projection.bottleneck
     uses = [use for use in projection.resources if name in (use.component, use.label)]
-    own = [u for u in uses if workload is not None and u.component == workload.anchor]
-    return max(own or uses, key=lambda use: use.utilization, default=None)
+    met = uses if workload is None else where_it_runs(uses, workload.anchor, topology)
+    return max(met, key=lambda use: use.utilization, default=None)
+
+
+def where_it_runs(
+    uses: Sequence[ResourceUse], anchor: str, topology: Topology | None
+) -> Sequence[ResourceUse]:
+    """Of uses of one label those that a workload meets; all where it is not known to meet any.
+
+    Its own; else those of what it stands in or holds: CPs of its own system, not of a busier one;
+    else those of what it is linked with, and of where that stands: a database's nuclei and theirs.
+    """
+    own = [use for use in uses if use.component == anchor]
+    if own or topology is None or anchor not in topology:
+        return own or uses
+    around = topology.containers(anchor)
+    near = [
+        use
+        for use in uses
+        if use.component in around
+        or (use.component in topology and anchor in topology.containers(use.component))
+    ]
+    if near:
+        return near
+    linked = {x.target for x in topology.links if x.source == anchor}
+    linked |= {x.source for x in topology.links if x.target == anchor}
+    linked |= {above for one in linked for above in topology.containers(one)}
+    return [use for use in uses if use.component in linked] or uses

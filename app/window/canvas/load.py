@@ -409,7 +409,7 @@ class LoadBar(QWidget):
 
     def _mark(self) -> None:
         anchor = self._anchor()
-        found = switches(self._steps, anchor)
+        found = switches(self._steps, anchor, self._document.topology)
         self.slider.marks = tuple(
             (
                 step,
@@ -479,7 +479,7 @@ class LoadBar(QWidget):
         kind = topology[workload.anchor].kind if workload.anchor in topology else None
         parts = []
         # First what binds: where the sentence is cut its end is lost.
-        use = binding(shown, workload.anchor)
+        use = binding(shown, workload.anchor, topology)
         if use is not None:
             parts.append(
                 tr(
@@ -516,7 +516,7 @@ class LoadBar(QWidget):
                     ),
                     busy.get(part.component),
                 )
-                for part in path(workload, shown)
+                for part in path(workload, shown, topology)
                 if part.component in topology
             ]
         )

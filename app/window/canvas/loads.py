@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.window.metrics import limiting
+from app.window.metrics import limiting, where_it_runs
 from app.window.whatif.growth import growing, grown_to, share_of
 from model.topology import Catalogue, Scenario, Topology
 
@@ -60,18 +60,20 @@ def scenarios(
     ]
 
 
-def binding(projection: Projection, anchor: str | None) -> ResourceUse | None:
+def binding(
+    projection: Projection, anchor: str | None, topology: Topology | None = None
+) -> ResourceUse | None:
     """The use of what limits, or ``None`` where all have time to spare."""
     workload = None if anchor is None else projection.workload(anchor)
-    use = limiting(projection, workload)
+    use = limiting(projection, workload, topology)
     return use if use is not None and use.binds else None
 
 
 def switches(
-    steps: Sequence[Projection], anchor: str | None
+    steps: Sequence[Projection], anchor: str | None, topology: Topology | None = None
 ) -> list[tuple[int, ResourceUse | None]]:
     """Where another resource begins to limit: (number of the step, its use or ``None``)."""
-    uses = [binding(step, anchor) for step in steps]
+    uses = [binding(step, anchor, topology) for step in steps]
     kinds = [alike(use) for use in uses]
     return [(n, uses[n]) for n in range(1, len(uses)) if kinds[n] != kinds[n - 1]]
 
@@ -83,7 +85,9 @@ def alike(use: ResourceUse | None) -> tuple[str, str]:
     return use.component.partition(":")[0], use.label or use.component
 
 
-def path(workload: WorkloadProjection | None, projection: Projection) -> list[Part]:
+def path(
+    workload: WorkloadProjection | None, projection: Projection, topology: Topology | None = None
+) -> list[Part]:
     """Where the response time of a workload is spent, in the order in which its model tells it."""
     if workload is None:
         return []
@@ -94,8 +98,8 @@ def path(workload: WorkloadProjection | None, projection: Projection) -> list[Pa
             continue
         label = SPENT_AT.get(name, name)
         uses = [use for use in projection.resources if use.label == label]
-        own = [use for use in uses if use.component == workload.anchor]
-        most = max(own or uses, key=lambda use: use.utilization, default=None)
+        met = where_it_runs(uses, workload.anchor, topology)
+        most = max(met, key=lambda use: use.utilization, default=None)
         found.append(Part(name, seconds, workload.anchor if most is None else most.component))
     return found
 

@@ -275,7 +275,7 @@ class ComparePage(QWidget):
         if projection is None:
             return "–"
         workload = self._workload(projection)
-        use = limiting(projection, workload)
+        use = limiting(projection, workload, self.document.topology)
         if use is not None:
             name = use_name(self.document.as_is, projection, use)
             return f"{name}  {percent(use.utilization)}"

@@ -15,7 +15,7 @@ from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
 from app.window.i18n.numbers import projected, said_unit, unit_text
-from app.window.metrics import limiting, setting_name
+from app.window.metrics import ALIKE, limiting, setting_name
 from app.window.names import busy_share, use_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
@@ -219,31 +219,36 @@ class ProjectionCharts(QWidget):
         if self._compared() and self.document.as_is_projection is not None:
             before = {u.component: u.utilization for u in self.document.as_is_projection.resources}
         # What the strip says that it limits is marked, and nothing else.
-        limit = limiting(projection, shown_workload(self.document)[0])
+        topology = self.document.topology
+        limit = limiting(projection, shown_workload(self.document)[0], topology)
         # Many alike (nuclei, volumes) share a label: the busiest stands for them all.
         groups: dict[str, list[ResourceUse]] = {}
         for use in projection.resources:
-            title = spoken_label(use.label or anchor_name(self.document.topology, use.component))
+            title = spoken_label(use.label or anchor_name(topology, use.component))
             groups.setdefault(title, []).append(use)
         bars = []
         for title, uses in groups.items():
             top = max(uses, key=lambda u: u.utilization)
-            binding = limit is not None and limit.binds and limit in uses
             name = title if len(uses) == 1 else f"{title} ×{len(uses)}"
-            if binding and limit is not None:
-                name = use_name(self.document.topology, projection, limit)
-            bars.append(
+            shown = [(name, top, False)]
+            if limit is not None and limit.binds and limit in uses:
+                # What the strip speaks of; another of its sort that is fuller binds others.
+                shown = [(use_name(topology, projection, limit), limit, True)]
+                if top.utilization > limit.utilization + ALIKE:
+                    shown.append((f"{title} ({anchor_name(topology, top.component)})", top, False))
+            bars += [
                 Bar(
-                    name,
-                    top.utilization,
-                    busy_share(top),
-                    top.low if top.high > top.low else None,
-                    top.high if top.high > top.low else None,
-                    before.get(top.component),
+                    said,
+                    use.utilization,
+                    busy_share(use),
+                    use.low if use.high > use.low else None,
+                    use.high if use.high > use.low else None,
+                    before.get(use.component),
                     ramp=True,
-                    strong=binding,
+                    strong=strong,
                 )
-            )
+                for said, use, strong in shown
+            ]
         bars.sort(key=lambda b: -b.value)
         waits = self.document.waiting if self.document.behind else ""
         self.use.show_bars(bars[:MOST_BARS], waits or tr("No utilisation is known"))

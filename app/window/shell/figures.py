@@ -429,7 +429,8 @@ class FigureStrip(QWidget):
             self.bound.show_figure("–", "", "", why, why)
             return
         name = (workload.bottleneck if workload is not None else None) or projection.bottleneck
-        use, topology = limiting(projection, workload), self.document.topology
+        topology = self.document.topology
+        use = limiting(projection, workload, topology)
         bound = use is None or use.binds
         chosen = self.document.anchor is not None
         others = False

@@ -30,7 +30,7 @@ from app.window.whatif.sweeps import axis_for, spec_of
 from app.window.whatif.whose import Whose
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.entry import in_unit
-from app.window.widgets.flow import FlowLayout
+from app.window.widgets.flow import FlowLayout, HighEnough
 from app.window.widgets.inputs import Line
 from model.topology import Scenario, Value
 
@@ -42,7 +42,7 @@ ASKED = (("etr_per_s", True), ("response_ms", False))
 """Figures that can be a goal, and whether they have to be at least or at most so much."""
 
 
-class GoalPanel(QWidget):
+class GoalPanel(HighEnough):
     """Goals, a setting, and the value that reaches them."""
 
     def __init__(self, session: Session) -> None:
@@ -307,7 +307,7 @@ class GoalPanel(QWidget):
             if x is None:
                 continue
             parts.append(banded(x, metric, kind))
-        use = limiting(reached.projection, workload)
+        use = limiting(reached.projection, workload, self._document.topology)
         if use is not None:
             name = use_name(self._document.topology, reached.projection, use)
             said = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -49,6 +49,10 @@ class WhatIfPage(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._make_room)
         self.session = session
         self.document = session.document
         self.controls: dict[tuple[str, str], SettingRow] = {}
@@ -122,6 +126,12 @@ class WhatIfPage(QWidget):
         super().resizeEvent(event)
         self._make_room()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            # A text below a chart has come, or has other lines.
+            self._soon.start()
+        return super().event(event)
+
     def _make_room(self) -> None:
         """Where the page scrolls the changes do not within it: one bar, not two side by side."""
         around = self.parentWidget()
@@ -132,6 +142,8 @@ class WhatIfPage(QWidget):
         spare = self._changes.minimumHeight() - theme().px(LEAST)
         heights = [pane.minimumSizeHint().height() for pane in panes]
         heights[0] -= spare
+        # What it was kept at is not what it needs: a text may have come since.
+        heights[1] = max(heights[1], self.ways.minimumSizeHint().height())
         beside = self._panes.orientation() == Qt.Orientation.Horizontal
         both = max(heights) if beside else sum(heights)
         rest = self.minimumSizeHint().height() - self._panes.minimumSizeHint().height()

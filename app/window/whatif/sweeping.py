@@ -32,7 +32,7 @@ from app.window.whatif.sweeps import (
 )
 from app.window.whatif.whose import Whose
 from app.window.widgets.basics import button, columns, label, rows
-from app.window.widgets.flow import FlowLayout
+from app.window.widgets.flow import FlowLayout, HighEnough
 from app.window.widgets.inputs import ComboBox, Line
 from model.figures import HEADLINES
 from model.topology import Scenario
@@ -131,7 +131,7 @@ class AxisFields(QWidget):
         return Axis(self.component, self.setting, values, spec.unit)
 
 
-class SweepPanel(QWidget):
+class SweepPanel(HighEnough):
     """Runs sweeps on the scenario on show."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -314,7 +314,9 @@ class SweepPanel(QWidget):
         places, topology = axis.places, self.document.topology
         workload, _ = shown_workload(self.document)
         found = []
-        for n, use in switches(self._swept, None if workload is None else workload.anchor):
+        for n, use in switches(
+            self._swept, None if workload is None else workload.anchor, topology
+        ):
             if use is not None:
                 said = tr("{name} binds", name=sort_name(topology, use))
                 found.append(Marker((places[n - 1] + places[n]) / 2, said))
@@ -342,7 +344,7 @@ class SweepPanel(QWidget):
                 found = projection.workload(anchor) if anchor else projection.principal
                 estimate = None if found is None else found.metrics.get(metric)
                 line.append(float("nan") if estimate is None else estimate.value)
-                use = limiting(projection, found)
+                use = limiting(projection, found, topology)
                 names.append("" if use is None else sort_name(topology, use))
             grid.append(line)
             binds.append(names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 from app.window.theme import theme
@@ -117,3 +118,21 @@ class Flow(QWidget):
 
     def hasHeightForWidth(self) -> bool:
         return False
+
+
+class HighEnough(QWidget):
+    """As high as its texts need at its width, where Qt asks for the height of unwrapped ones.
+
+    What stands around it, a stack or a tab, gives it no less.
+    """
+
+    def minimumSizeHint(self) -> QSize:
+        hint, layout = super().minimumSizeHint(), self.layout()
+        if layout is not None and layout.hasHeightForWidth() and self.width() > 0:
+            hint.setHeight(max(hint.height(), layout.minimumHeightForWidth(self.width())))
+        return hint
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
