@@ -3,7 +3,8 @@
 Statistics tell all that a region, a queue manager, a Db2 or an IMS did in an interval. Where two
 files do so of one interval and hardly agree in any figure, no mean of both was ever measured: they
 are of two that have one name, as test and production often do. The second is called by its number,
-it is said and asked, and the consultant can join them again.
+it is said and asked, and the consultant can join them again. Traces are begun by hand, those of
+two systems some seconds apart: intervals that nearly coincide are of one time.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from advisor.installation.identity import APART, METRIC, same_or_another
 from advisor.installation.subsystems import renamed
@@ -35,7 +37,13 @@ _LEAST_SHARED, _AGREEING, _NEAR, _MOST = 3, 0.5, 0.05, 60
 """Figures that have to be in both files, the share of them that one subsystem's agree in, and how
 near these are to each other; practice. And how many figures of a file are looked at."""
 
-Figures = dict[tuple[str, str, str, str], float]
+_SAME_TIME = 0.8
+"""The part that two intervals have in common, of what both of them cover, if they are of one time;
+practice."""
+
+Span = tuple[str, str]
+Figures = dict[tuple[str, str, Span], float]
+"""What a file says of a subject's figure in an interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +132,41 @@ def _note(figures: Figures, seen: Observation) -> None:
     if len(figures) >= _MOST or isinstance(seen.value, (str, bool)) or not (span.start or span.end):
         return
     if not seen.metric.startswith(("setting.", "relation.", *_PART)):
-        key = (seen.subject, seen.metric, span.start or "", span.end or "")
+        key = (seen.subject, seen.metric, (span.start or "", span.end or ""))
         figures.setdefault(key, float(seen.value))
 
 
 def _contrary(one: Figures, other: Figures) -> bool:
     """Whether two files cannot be of one subsystem; what is nothing in both says nothing."""
-    shared = [key for key in one.keys() & other.keys() if one[key] or other[key]]
-    agreeing = [key for key in shared if math.isclose(one[key], other[key], rel_tol=_NEAR)]
+    spans: dict[tuple[str, str], dict[Span, float]] = defaultdict(dict)
+    for (subject, metric, span), value in other.items():
+        spans[subject, metric][span] = value
+    shared = []
+    for (subject, metric, span), value in one.items():
+        there = spans.get((subject, metric), {})
+        same = _of_one_time(span, there)
+        if same is not None and (value or there[same]):
+            shared.append((value, there[same]))
+    agreeing = [pair for pair in shared if math.isclose(*pair, rel_tol=_NEAR)]
     return len(shared) >= _LEAST_SHARED and len(agreeing) < _AGREEING * len(shared)
+
+
+def _of_one_time(span: Span, others: Mapping[Span, float]) -> Span | None:
+    """The one of the other intervals that is of the same time."""
+    if span in others:
+        return span
+    return next((other for other in others if _common(span, other) >= _SAME_TIME), None)
+
+
+def _common(one: Span, other: Span) -> float:
+    """How much of what two intervals cover is in both of them; 0 where an end is not known."""
+    try:
+        begin, end, begin2, end2 = map(datetime.fromisoformat, (*one, *other))
+        both = (min(end, end2) - max(begin, begin2)).total_seconds()
+        whole = (max(end, end2) - min(begin, begin2)).total_seconds()
+    except (ValueError, TypeError):  # no dates, or one with and one without an offset
+        return 0.0
+    return both / whole if whole > 0 else 0.0
 
 
 def apart(readings: Sequence[FileReading], found: Iterable[Contrary]) -> tuple[FileReading, ...]:

@@ -22,6 +22,9 @@ ROUNDED_BY = 0.02
 ROUNDED_TO = 0.051
 """The same for small figures, which are printed with one decimal."""
 
+_ONE_OF_THEM = ("count", "latest")
+"""Natures of figures of which one is taken of those that say nothing of when: of others all are."""
+
 Groups = Mapping[str, Sequence[Observation]]
 Pair = tuple[Observation, Observation]
 Peaks = Set[tuple[str, str]]
@@ -39,7 +42,7 @@ def measured_figures(
     found: dict[str, Measured] = {}
     groups = _possible(kind, subject, groups, problems)
     beside = _Beside(kind, groups)
-    contradicting: dict[tuple[str, str], list[tuple[str, Pair]]] = defaultdict(list)
+    contradicting: dict[tuple[str, str, bool], list[tuple[str, Pair]]] = defaultdict(list)
     for metric, group in groups.items():
         figure = carried(kind, metric)
         if figure is None:
@@ -59,8 +62,13 @@ def measured_figures(
         distinct, pairs = _distinct(group)
         found[metric] = _one(figure, metric, distinct, beside, peaks)
         for pair in pairs:
-            contradicting[pair[0].file, pair[1].file].append((metric, pair))
-    problems.extend(_contradiction(subject, pairs, found) for pairs in contradicting.values())
+            dated = _is_dated(pair[1])
+            if dated or figure.nature in _ONE_OF_THEM:
+                contradicting[pair[0].file, pair[1].file, dated].append((metric, pair))
+    problems.extend(
+        (_contradiction if dated else _undated)(subject, pairs, found)
+        for (_, _, dated), pairs in contradicting.items()
+    )
     return found
 
 
@@ -206,24 +214,27 @@ def _distinct(group: Sequence[Observation]) -> tuple[list[Observation], list[Pai
     """The observations without those that say again what one says of the same interval.
 
     A report that was handed over twice, or two reports of one figure, must not weigh double in a
-    mean. The pairs are those of one interval that do not agree: each with the first of them.
+    mean. The pairs are those of one interval, or of none, that do not agree: each with the first.
     """
     first: dict[tuple[object, ...], Observation] = {}
     kept: list[Observation] = []
     pairs: list[Pair] = []
     for seen in group:
-        span = seen.interval
-        if isinstance(seen.value, (str, bool)) or not (span.start or span.end):
+        if isinstance(seen.value, (str, bool)):
             kept.append(seen)
             continue
-        before = first.setdefault((*_span(seen), seen.unit), seen)
-        if before is seen:
+        dated = _is_dated(seen)
+        before = first.setdefault((*(_span(seen) if dated else ()), seen.unit), seen)
+        differs = before is not seen and not _agree(float(before.value), float(seen.value))
+        if differs or before is seen or not dated:
             kept.append(seen)
-        elif not _agree(float(before.value), float(seen.value)):
-            kept.append(seen)
-            if seen.file != before.file and (not pairs or pairs[-1][1].file != seen.file):
-                pairs.append((before, seen))  # one sentence for a file is enough
+        if differs and seen.file != before.file and (not pairs or pairs[-1][1].file != seen.file):
+            pairs.append((before, seen))  # one sentence for a file is enough
     return kept, pairs
+
+
+def _is_dated(seen: Observation) -> bool:
+    return bool(seen.interval.start or seen.interval.end)
 
 
 def _agree(one: float, other: float) -> bool:
@@ -262,5 +273,40 @@ def _contradiction(
             line=LineNumber(one.line),
             more=len(more),
             taken=taken,
+        )
+    return Problem(other.file, other.line, sentence)
+
+
+def _undated(
+    subject: str, between: Sequence[tuple[str, Pair]], measured: Mapping[str, Measured]
+) -> Problem:
+    """One sentence of what two files say differently about a component, neither of which says when.
+
+    They are of two times, or of two things of one name.
+    """
+    metric, (one, other) = between[0]
+    facts = {
+        "metric": FigureName(metric),
+        "subject": ComponentId(subject),
+        "value": other.value,
+        "value2": one.value,
+        "file": Name(one.file),
+        "line": LineNumber(one.line),
+        "taken": float(measured[metric].value),
+    }
+    if len(between) == 1:
+        sentence = say(
+            "{metric} of {subject} is {value:,g} here but {value2:,g} at {file}:{line}, and "
+            "neither report says of what time; {taken:,g} is taken, leave out the report that is "
+            "not to count",
+            **facts,
+        )
+    else:
+        sentence = say(
+            "{metric} of {subject} is {value:,g} here but {value2:,g} at {file}:{line}, {more} "
+            "more of its figures differ, and neither report says of what time; {taken:,g} is "
+            "taken, leave out the report that is not to count",
+            more=len(between) - 1,
+            **facts,
         )
     return Problem(other.file, other.line, sentence)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -64,3 +65,28 @@ def test_rounded_prints_and_accounting_of_some_plans_are_of_one(
     found = build_installation([of(sample, "a.txt", 1.0), of(sample, "b.txt", times)])
     assert subject in found.topology
     assert f"{subject}@2" not in found.topology
+
+
+def later(reading: FileReading, seconds: int) -> FileReading:
+    """The reading as of a trace that was begun some seconds later."""
+
+    def moved(at: str | None) -> str | None:
+        return at and (datetime.fromisoformat(at) + timedelta(seconds=seconds)).isoformat()
+
+    seen = tuple(
+        replace(
+            one,
+            interval=replace(
+                one.interval, start=moved(one.interval.start), end=moved(one.interval.end)
+            ),
+        )
+        for one in reading.observations
+    )
+    return replace(reading, observations=seen)
+
+
+@pytest.mark.parametrize(("seconds", "apart"), [(3, True), (7200, False)])
+def test_traces_that_were_begun_by_hand_are_of_one_time(seconds: int, apart: bool) -> None:
+    sample, subject = MONITOR
+    reports = [of(sample, "a.txt", 1.0), later(of(sample, "b.txt", 1 / 7), seconds)]
+    assert (f"{subject}@2" in build_installation(reports).topology) is apart

@@ -242,6 +242,25 @@ def test_what_has_no_time_contradicts_nothing() -> None:
     assert measured(one_said("a", "x", TEN, 900), one_said("b", "y", TEN, 900))[1] == []
 
 
+@pytest.mark.parametrize("more", [0, 1])
+def test_of_two_counts_without_a_time_it_is_said_which_is_taken(more: int) -> None:
+    """They are not added up, for they may be of one time; one of them is lost."""
+    problems: list[Problem] = []
+    metrics = ("pool_reads.A.4096", "pool_found.A.4096")[: more + 1]
+    groups = {
+        metric: [
+            replace(seen("ims_system", metric, value, "", None), file=file)
+            for file, value in (("a", 60), ("a", 9), ("b", 300))
+        ]
+        for metric in metrics
+    }
+    measured_figures("ims_system", "ims_system:IMS", groups, frozenset(), problems)
+    (problem,) = problems
+    assert (problem.file, problem.line) == ("b", 1)
+    assert "neither report says of what time; 60 is taken" in problem.sentence
+    assert ("1 more of its figures differ" in problem.sentence) == (more == 1)
+
+
 def test_a_rate_without_a_length_weighs_as_itself() -> None:
     """The denominator of a ratio, where no interval says how long it was."""
     at = [("2015-03-17T10:00:00", 10.0, 1.0), ("2015-03-17T11:00:00", 40.0, 2.0)]
