@@ -1,12 +1,11 @@
-"""One variant's fixed point in few passes: Newton's method in the space where the map hardly
-contracts.
+"""One variant's fixed point in few passes: Newton's method by slopes told anew where it matters.
 
 G. Shroff and H. Keller, "Stabilization of unstable procedures: the recursive projection method",
-SIAM J. Numer. Anal. 30(3), 1993. Of the states of an installation few decide about the others:
-outside the space of the map's largest slopes a plain pass settles nearly everything. What the map
-does in that space, a pass tells along with the image, because a few rows more hardly cost anything
-when there is one variant. The space is that of the slopes where the search begins, and turns
-with them.
+SIAM J. Numer. Anal. 30(3), 1993; C. Broyden, "A class of methods for solving nonlinear simultaneous
+equations", Math. Comp. 19, 1965. Of the states of an installation few decide about the others: in
+the space of the map's largest slopes each pass tells them anew along with the image, because a few
+rows more hardly cost anything when there is one variant. Of all others what the first pass told
+stays, but for what the last step says of it. The space turns with the slopes.
 
 It either settles within few passes or the search is given up: where the way leads over many ridges
 others are surer.
@@ -24,9 +23,8 @@ from model.queueing.installation.declared import Array
 
 WIDEST = 128
 """States up to which the slopes of all of them are worth one pass."""
-_SPACE = 24
-"""Dimensions of the space; of 16, one in five what-ifs on the sample engagement needs many more
-passes."""
+_SPACE = 20
+"""Dimensions of the space: of 16 to 32 what-ifs on the sample engagement take as long."""
 _MOST = 16
 """Passes before it is given up."""
 _NEARER, _PATIENCE = 0.9, 5
@@ -34,6 +32,7 @@ _NEARER, _PATIENCE = 0.9, 5
 _PLAIN = 2
 """Passes before the slopes count, of a search that begins anywhere."""
 _DIFFERENCE = 1e-6
+_TINY = 1e-300
 _LONGEST = 1.5
 """Of a step of y (see `iteration`)."""
 
@@ -54,9 +53,11 @@ def approached(
     something similar stands. arcs: that many states come first that are never negative. most,
     patience: passes before it is given up, and such as lead no nearer.
     """
-    value, space = first, None
+    value = before = moved = first
     size = len(value)
     few = min(_SPACE, size)
+    slopes: Array | None = None
+    space: Array | None = None
     least, further = np.inf, 0
     for number in range(most):
         if cancel is not None and cancel():
@@ -70,32 +71,33 @@ def approached(
         tried[1:] = value + _DIFFERENCE * along
         found = images(tried)
         gap = found[0] - value
-        slopes = ((found[1:] - found[0]) / _DIFFERENCE).T
-        if not (np.isfinite(gap).all() and np.isfinite(slopes).all()):
+        told = ((found[1:] - found[0]) / _DIFFERENCE).T
+        if not (np.isfinite(gap).all() and np.isfinite(told).all()):
             return None, number + 1
         apart = float(np.abs(gap / (1.0 + np.abs(value))).max())
         further = 0 if apart < _NEARER * least else further + 1
         least = min(least, apart)
         if further >= patience:
             return None, number + 1
+        if slopes is None or space is None:
+            slopes = told
+        else:
+            beside = found[0] - before - slopes @ moved
+            slopes = slopes + np.outer(beside, moved / max(float(moved @ moved), _TINY))
+            slopes = slopes + (told - slopes @ space.T) @ space
         try:
-            if space is None:
-                step = np.linalg.solve(np.eye(size) - slopes, gap)
-            else:
-                inside = np.linalg.solve(np.eye(few) - space @ slopes, space @ gap)
-                # What is outside follows those inside.
-                after = gap + slopes @ inside
-                step = after + (inside - space @ after) @ space
+            step = np.linalg.solve(np.eye(size) - slopes, gap)
         except np.linalg.LinAlgError:
             return None, number + 1
         step = np.minimum(np.maximum(step, -_LONGEST), _LONGEST)
-        value = value + step
+        stood, before, value = value, found[0], value + step
         np.maximum(value[:arcs], 0.0, out=value[:arcs])
         if apart < tolerance:
             return value, number + 1
+        moved = value - stood
         if few < size:
-            moved = slopes if space is not None else slopes @ (slopes @ _any_directions(size, few))
-            space = np.linalg.qr(moved)[0].T
+            largest = _any_directions(size, few) if space is None else space.T
+            space = np.linalg.qr(slopes @ (slopes @ largest))[0].T
     return None, most
 
 
