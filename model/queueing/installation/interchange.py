@@ -32,8 +32,9 @@ from model.queueing.network import (
     Task,
 )
 
-from .declared import InstallationNetwork, Value
+from .declared import Array, InstallationNetwork, Value
 from .equations import Reading
+from .overlapping import moved_out
 
 __all__ = ["layers_of", "stations_of"]
 
@@ -59,7 +60,14 @@ class _Numbers:
     net: InstallationNetwork
     reading: Reading
     variant: int
+    demands: Array
     notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, net: InstallationNetwork, reading: Reading, variant: int) -> _Numbers:
+        """Without times below 0, which neither format has."""
+        whole, demands = moved_out(net, reading.demand[variant])
+        return cls(whole, reading, variant, demands)
 
     def of(self, value: Value) -> float:
         values = np.asarray(value, dtype=float)
@@ -103,7 +111,7 @@ class _Numbers:
         return max(round(self.of(self.net.stations[k].copies)), 1)
 
     def demand(self, i: int) -> float:
-        return float(self.reading.demand[self.variant, i])
+        return float(self.demands[i])
 
 
 def stations_of(
@@ -113,7 +121,8 @@ def stations_of(
 
     Raises ``NetworkError`` where nothing flows.
     """
-    numbers = _Numbers(net, reading, variant)
+    numbers = _Numbers.read(net, reading, variant)
+    net = numbers.net
     chains = numbers.chains()
     demands: dict[str, dict[str, float]] = {c.name: {} for c in chains.values()}
     stations = []
@@ -150,7 +159,8 @@ def layers_of(
 
     Raises ``NetworkError`` where nothing flows.
     """
-    numbers = _Numbers(net, reading, variant)
+    numbers = _Numbers.read(net, reading, variant)
+    net = numbers.net
     chains = numbers.chains()
     inside: dict[tuple[int, int], list[int]] = {}
     for i, a in enumerate(net.arcs):

@@ -23,6 +23,7 @@ import numpy as np
 from model.queueing.errors import NetworkError
 from model.queueing.installation import InstallationNetwork, Reading
 from model.queueing.installation.declared import Value
+from model.queueing.installation.overlapping import moved_out
 from model.queueing.simulation.check import Check, compare, uses
 from model.queueing.simulation.program import Place, Pool, Population, Program, Step
 from model.queueing.simulation.run import Pace, simulate
@@ -130,6 +131,7 @@ def compile_installation(
     Customers and copies are rounded to whole numbers, threads are not. tokens: of chains by place,
     fewer customers than are declared (see ``_tokens``).
     """
+    net, demands = moved_out(net, demands)
     walk = _Walk(net, variant, demands)
     places: list[Place] = []
     pools: list[Pool] = []

@@ -13,6 +13,7 @@ from model.queueing import LayeredNetwork, Network, NetworkError, solve
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.interchange import layers_of, stations_of
 from model.queueing.interchange import read_xml, write_xml
+from model.queueing.simulation.installation import simulate_installations
 from model.topology.documents import installation_from
 from resources import resource
 
@@ -141,3 +142,32 @@ def test_networks_of_templates_come_back_and_say_nearly_the_same(name: str, kind
                 continue
             rate = float(solved.reading.rate(place)[0]) * float(np.ravel(chain.copies)[0])
             assert again.throughput[chain.name] == pytest.approx(rate, rel=0.15)
+
+
+def beside() -> InstallationNetwork:
+    """Users of one task that is held for four fifths of what the CPs do for it."""
+    net = InstallationNetwork()
+    cp, away = net.station("CP", 4.0), net.station("AWAY", np.inf)
+    threads = net.station("THREADS", 10.0, software=True)
+    task = net.station("TASK", 1.0, software=True)
+    users = net.chain("USERS", 20.0, 0.01)
+    held = net.arc(users, threads)
+    inner = (held, net.arc(users, task, within=(held,)))
+    net.arc(users, cp, 0.05, within=inner)
+    net.arc(users, away, 0.01, within=(held,))
+    net.arc(users, away, -0.01, within=inner)
+    return net
+
+
+def test_what_is_served_beside_its_holder_holds_it_no_longer_in_lqnx_and_simulation() -> None:
+    """Written and simulated without the time below 0: a full task carried a fifth less."""
+    net = beside()
+    reading = solve_installation(net).reading
+    assert reading.throughput[0, 0] == pytest.approx(25.0, rel=0.01)
+    network, notes = layers_of(net, reading)
+    assert notes == []
+    assert solve(network).throughput["USERS"] == pytest.approx(25.0, rel=0.01)
+    assert sum(e.host_demand_s[0] for e in network.entries) == pytest.approx(0.05)
+    (found,) = simulate_installations([(net, reading, 0)], completions=20_000, processes=1)
+    assert found.chains["USERS"].throughput.value == pytest.approx(25.0, rel=0.03)
+    assert found.utilization["CP"].value == pytest.approx(25.0 * 0.05 / 4.0, rel=0.03)
