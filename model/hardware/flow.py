@@ -348,14 +348,15 @@ class Capacity:
 
 _OF_UNITS = (
     "rate_per_s", "offered_per_s", "response_s", "share", "fits", "service_s", "called_s",
-    "queued_s", "longer", "page_ins",
+    "longer", "page_ins",
 )  # fmt: skip
 
 
-def _close(one: FloatArray, other: FloatArray, share: float, more: float = 0.0) -> bool:
+def _close(one: FloatArray, other: FloatArray, share: float, more: Number = 0.0) -> bool:
     """Whether all numbers are as others, by a share of these or by so much more."""
     if len(one) == len(other) == 1:
-        return bool(abs(one[0] - other[0]) <= share * abs(other[0]) + more)
+        least = more[0] if isinstance(more, np.ndarray) else more
+        return bool(abs(one[0] - other[0]) <= share * abs(other[0]) + least)
     return bool((np.abs(one - other) <= share * np.abs(other) + more).all())
 
 
@@ -432,6 +433,9 @@ class Got:
         if (self.servers, self.pools) != (other.servers, other.pools):
             return False
         if not all(_close(getattr(self, n), getattr(other, n), share) for n in _OF_UNITS):
+            return False
+        # Of what is waited beyond today nothing is waited today.
+        if not _close(self.queued_s, other.queued_s, 0.0, share * other.response_s):
             return False
         for name, near in (("hold_s", share), ("wait_s", share), ("uses", 0.0)):
             one, two = getattr(self, name), getattr(other, name)
