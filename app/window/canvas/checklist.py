@@ -126,18 +126,17 @@ class Checklist(QWidget):
         if not lacked and not parts and not rates:
             empty = self.document.waiting if waits else nothing
             self._put(label(empty, "muted", wrap=True))
-        elif lacked or parts:
-            said = (
-                tr("Without these, figures are missing or are of a part only:")
-                if open_ones or parts
-                else tr("Usual values stand in for these, and bands are wide for it:")
-            )
-            self._put(label(said, "small", wrap=True))
+        stood_in = tr("Usual values stand in for these, and bands are wide for it:")
+        if lacked or parts:
+            lacks = tr("Without these, figures are missing or are of a part only:")
+            self._put(label(lacks if open_ones or parts else stood_in, "small", wrap=True))
         for component, kind, why in parts:
             self._part(component, kind, why)
         for component, why in rates:
             self._heading(component)
             self._put(label(why, wrap=True))
+        if parts and lacked and not open_ones:
+            self._put(label(stood_in, "small", wrap=True))
         work = self._make(questions, same, wrong)
         self._making.stop()
         if next(work, self) is None:

@@ -27,6 +27,7 @@ MEASURES = {
     "mro": ("function_shipped_requests",),
 }
 # Kinds of link whose own utilisation the model gives, at the link's source.
+ABOUT = "≈ "
 LIMITED = ("network",)
 _WIDE = 4.0
 """A rate with ends so many times apart is a guess."""
@@ -109,7 +110,10 @@ class Lines:
         if len(links) == 1:
             return total if busiest is None else percent(busiest)
         # What some of the links carry is the least that all of them do.
-        parts = [tr("{n} links", n=len(links)), total if len(loads) == len(links) else f"≥ {total}"]
+        parts = [
+            tr("{n} links", n=len(links)),
+            total if len(loads) == len(links) else f"≥ {total.removeprefix(ABOUT)}",
+        ]
         if busiest is not None:
             parts.append(tr("up to {figure}", figure=percent(busiest)))
         return " · ".join(parts)
@@ -186,4 +190,4 @@ def _together(loads: Sequence[Load]) -> str:
         so_far, _ = sums.get(key, (0.0, load))
         sums[key] = (so_far + load.rate, load)
     said = " + ".join(_rate(total, like) for total, like in sums.values())
-    return f"≈ {said}" if any(load.band for load in loads) else said
+    return f"{ABOUT}{said}" if any(load.band for load in loads) else said

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from advisor.observations import Question
 from app.window.document import Document
 from app.window.i18n import mark, spoken, tr
+from app.window.names import component_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,11 @@ STANDING_IN = mark(
 )
 
 HOMELESS = mark("{name} belongs to no database and counts for nothing until it does.")
+NO_DISKS = mark("{name}: no DASD is linked to it. Its figures hold only if disks do not limit it.")
+UNCOUPLED = mark(
+    "{name}: its nuclei share it through a coupling facility, and there is none here. Its figures "
+    "are those with one."
+)
 BARE = mark(
     "{name}: its rate is known, but not what its work costs, so that response, CPU and "
     "utilisation stay open. Its reports tell, and templates have usual figures."
@@ -98,6 +104,15 @@ def lacking_parts(document: Document) -> tuple[tuple[str, str, str], ...]:
     for nucleus in topology.of_kind("adabas_nucleus"):
         if not topology.targets(nucleus.id, "member"):
             said.append((nucleus.id, "adabas_database", tr(HOMELESS, name=nucleus.name)))
+    # What no report names may be there all the same; by hand there is what was put there.
+    for database in () if document.has_reports else topology.of_kind("adabas_database"):
+        if all(item.anchor != database.id for item in engagement.baseline.anchors):
+            continue  # nothing was looked at yet
+        name = component_name(topology, database.id)
+        if not topology.targets(database.id, "uses"):
+            said.append((database.id, "dasd", tr(NO_DISKS, name=name)))
+        if database.value("PRODUCT") == "ALS" and not topology.of_kind("cf"):
+            said.append((database.id, "cf", tr(UNCOUPLED, name=name)))
     return tuple(said)
 
 

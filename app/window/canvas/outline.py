@@ -219,5 +219,6 @@ def _told(topology: Topology, name: str) -> str:
         if sum(1 for _ in namesakes) > 1:
             return component_name(topology, name)
     elif is_shared(topology, found.name):
-        return f"{numbered(found.kind, rest) or rest} ({kind_title(found.kind)})"
+        # A number is told from its namesakes by its kind, which it has once.
+        return numbered(found.kind, rest) or f"{rest} ({kind_title(found.kind)})"
     return numbered(found.kind, rest) or rest

@@ -112,8 +112,9 @@ class ComparePage(QWidget):
         scenarios = self.document.state.scenarios
         known = {s.name: s for s in scenarios}
         self.projections = {n: p for n, p in self.projections.items() if known.get(n) == p.scenario}
-        if scenarios:
-            self.session.projections.project(COMPARE, engagement.baseline, scenarios)
+        fitting = [s for s in scenarios if self.document.misfit(s) is None]
+        if fitting:
+            self.session.projections.project(COMPARE, engagement.baseline, fitting)
         self._fill()
 
     def _shown(self) -> None:
@@ -187,6 +188,7 @@ class ComparePage(QWidget):
         base = self._workload(self._base_projection())
         metrics = [] if as_is is None else list(as_is.metrics)
         names = self._order()
+        misfits = {s.name for s in self.document.state.scenarios if self.document.misfit(s)}
         # Nobody needs to be told that all of them have the work of today.
         rows = {tr("Workload"): self._load} if self._grown() else {}
         # What differs from the as-is is what stands in "Changes".
@@ -196,8 +198,10 @@ class ComparePage(QWidget):
             return lambda column: Cell(of(names[column]))
 
         def figure_of(metric: str) -> Callable[[int], Cell]:
-            return lambda column: self._cell(
-                metric, self._workload(shown[column][1]), base, column != 0
+            return lambda column: (
+                Cell(tr("does not fit the as-is any more"))
+                if names[column] in misfits
+                else self._cell(metric, self._workload(shown[column][1]), base, column != 0)
             )
 
         heads = [name for name, _ in shown]

@@ -24,6 +24,7 @@ from app.window.document.state import (
 )
 from app.window.document.told import Contested, contested
 from app.window.i18n import spoken, tr
+from app.window.names import kind_title
 from model.topology import (
     Catalogue,
     Change,
@@ -59,6 +60,7 @@ class Document(QObject):
     analysisWanted      as-is edits, answers or decisions ask for a new analysis.
     notice              (level, sentence) for the banner: ``info``, ``warning`` or ``refusal``.
     held                somebody else has the engagement open: nothing may be changed here.
+    fits                (sentence): a scenario of which this was said fits the as-is again.
     evidenceWanted      (file, line) to be shown in the report viewer.
     """
 
@@ -72,6 +74,7 @@ class Document(QObject):
     analysisWanted = Signal()
     notice = Signal(str, str)
     held = Signal()
+    fits = Signal(str)
     evidenceWanted = Signal(str, int)
     anchorChanged = Signal()
 
@@ -89,6 +92,7 @@ class Document(QObject):
         self.projection: Projection | None = None
         self.glance: Projection | None = None
         self.glance_name = ""
+        self._misfit = ""
         self.anchor: str | None = None
         self._as_is = EMPTY
         self._known_as_is = KnownAsIs()
@@ -367,7 +371,7 @@ class Document(QObject):
             self.edit(text, lambda s: placed(replace(s, edits=edits)), merge_key=merge_key)
         else:
             changed = replace(scenario, changes=merged(scenario.changes, new, self._as_is))
-            problem = self._inapplicable(changed)
+            problem = self.misfit(changed)
             if problem is not None:
                 return problem
             self.edit(text, lambda s: placed(s.with_scenario(changed)), merge_key=merge_key)
@@ -436,7 +440,7 @@ class Document(QObject):
         changed = replace(
             scenario, changes=scenario.changes[:index] + scenario.changes[index + 1 :]
         )
-        problem = self._inapplicable(changed)
+        problem = self.misfit(changed)
         if problem is not None:
             return problem
         self.edit(tr("Take a change back"), lambda s: s.with_scenario(changed))
@@ -490,7 +494,7 @@ class Document(QObject):
             "\n".join(note for note in (one.note, two.note) if note),
             one.name,
         )
-        problem = self._inapplicable(made)
+        problem = self.misfit(made)
         if problem is not None:
             return problem
         self.edit(
@@ -613,7 +617,8 @@ class Document(QObject):
 
     # -- helpers -----------------------------------------------------------------------------
 
-    def _inapplicable(self, scenario: Scenario) -> str | None:
+    def misfit(self, scenario: Scenario) -> str | None:
+        """Why a scenario's changes cannot be made to the as-is; ``None`` where they can."""
         try:
             self._applied(scenario.changes)
         except ChangeError as refused:
@@ -644,6 +649,10 @@ class Document(QObject):
                 # While the as-is is still being read there is nothing to fit.
                 if self.engagement is not None:
                     self._say_misfit(scenario, spoken(str(refused)))
+            else:
+                self._take_misfit_back()
+        else:
+            self._take_misfit_back()
         if force or shown != self._topology:
             self._topology = shown
             # Views never see a selection of what is gone.
@@ -655,10 +664,20 @@ class Document(QObject):
                 self.selectionChanged.emit()
 
     def _say_misfit(self, scenario: Scenario, why: str) -> None:
-        self.notice.emit(
-            "warning",
-            tr("“{name}” does not fit the as-is any more: {why}.", name=scenario.name, why=why),
-        )
+        for change in scenario.changes:
+            # It is gone, and with it its name.
+            gone = getattr(change, "component", "")
+            if isinstance(gone, str) and gone and gone not in self._as_is:
+                kind, _, name = gone.partition(":")
+                why = why.replace(gone, f"{name} ({kind_title(kind)})")
+        said = tr("“{name}” does not fit the as-is any more: {why}.", name=scenario.name, why=why)
+        self._misfit = said
+        self.notice.emit("warning", said)
+
+    def _take_misfit_back(self) -> None:
+        if self._misfit:
+            self._misfit, said = "", self._misfit
+            self.fits.emit(said)
 
     def _find_as_is(self) -> Topology:
         state = self.state

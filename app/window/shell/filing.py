@@ -186,6 +186,7 @@ class Filing(QMainWindow):
         document = self.session.document
         document.notice.connect(self.banner.say)
         document.held.connect(self.say_held_again)
+        document.fits.connect(self.banner.withdraw)
         document.undo_stack.indexChanged.connect(self.banner.withdraw_refusal)
         self.session.madeGood.connect(self.banner.withdraw)
 
