@@ -117,6 +117,8 @@ def solve_installation(
     every = np.arange(net.variants, dtype=np.intp)
     leading = every[::alike]
     near = start is not None
+    if near and alike == 1 and net.variants > _WORTH_LEADING and state.shape[1] <= WIDEST:
+        _side_by_side(point, numbers, state, done, tolerance, cancel)
     reading = _searched(point, numbers, state, leading, done, tolerance, cancel, near)
     if alike > 1:
         state = first + np.repeat(state[leading] - first[leading], alike, axis=0)
@@ -323,6 +325,66 @@ def _turn(
     state[row], done[0][row], _ = turned(images, state[row], point.arcs, tolerance, cancel)
 
 
+def _side_by_side(
+    point: Point,
+    numbers: Numbers,
+    state: Array,
+    done: Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """Many variants that are not draws of one, from near by: who is not settled stands where it
+    began.
+
+    Those that are hardly moved go by the slopes there are where they begin. Of those that are moved
+    far the first one is searched for, and leads those that are nearer to it.
+    """
+    rows = np.flatnonzero(~point.held_back)
+    apart = _gaps(point, numbers, state, rows)
+    close, far = rows[apart < _NEARLY], rows[apart >= _NEARLY]
+    if len(close) > _WORTH_LEADING:
+        _guided(point, numbers, state, close, int(close[0]), done, tolerance, cancel)
+    if len(far) <= _WORTH_LEADING:
+        return
+    lead, far = int(far[0]), far[1:]
+    begun, first = state[far].copy(), state[lead].copy()
+    _searched(point, numbers, state, np.array([lead]), done, tolerance, cancel, near=True)
+    if done[0][lead]:
+        state[far] = begun + (state[lead] - first)
+        np.maximum(state[:, : point.arcs], 0.0, out=state[:, : point.arcs])
+        nearer = _gaps(point, numbers, state, far) < apart[apart >= _NEARLY][1:]
+        _guided(point, numbers, state, far[nearer], lead, done, tolerance, cancel)
+        left = ~done[0][far]
+        state[far[left]] = begun[left]
+
+
+def _gaps(point: Point, numbers: Numbers, state: Array, rows: Ints) -> Array:
+    """How far a pass moves each."""
+    going = Going(point, numbers, state, rows)
+    gap = np.abs((going.image() - going.value) / (1.0 + np.abs(going.value))).max(axis=1)
+    return np.where(np.isfinite(gap), gap, np.inf)
+
+
+def _guided(
+    point: Point,
+    numbers: Numbers,
+    state: Array,
+    rows: Ints,
+    lead: int,
+    done: Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """By the slopes of one where it stands; who does not settle so stands where it stood."""
+    if not len(rows):
+        return
+    begun = state[rows].copy()
+    guide = _Guide(point, numbers, state, rows, np.full(len(rows), lead))
+    _accelerated(point, numbers, state, rows, done, tolerance, _MOST_LED, cancel, guide)
+    left = ~done[0][rows]
+    state[rows[left]] = begun[left]
+
+
 def _unled(
     point: Point,
     numbers: Numbers,
@@ -446,18 +508,28 @@ class _Guide:
 
 
 def _settle(
-    going: Going, image: Array, state: Array, done: Done, tolerance: float
+    going: Going,
+    image: Array,
+    state: Array,
+    done: Done,
+    tolerance: float,
+    guide: _Guide | None = None,
 ) -> tuple[Array, Array]:
-    """Gap and its size; what has settled is stored."""
-    gap = image - going.value
-    error = np.abs(gap / (1.0 + np.abs(going.value))).max(axis=1)
+    """The step that a pass or the guide says, and how far a pass moves; what has settled is
+    stored."""
+    step = image - going.value
+    error = np.abs(step / (1.0 + np.abs(going.value))).max(axis=1)
+    if guide is not None:
+        step = guide(going.rows, step)
     done[1][going.rows[going.open]] += 1
     ready = (error < tolerance) & going.open
     if ready.any():
-        state[going.rows[ready]] = image[ready]
+        # What another's slopes make of nearly nothing is nothing much, or not to be believed.
+        likely = np.abs(step).max(axis=1, keepdims=True) < _NEARLY
+        state[going.rows[ready]] = np.where(likely, going.stepped(step), image)[ready]
         done[0][going.rows[ready]] = True
         going.open = going.open & ~ready
-    return gap, error
+    return step, error
 
 
 def _accelerated(
@@ -480,7 +552,7 @@ def _accelerated(
     for number in range(most):
         if cancel is not None and cancel():
             raise Cancelled
-        gap, error = _settle(going, going.image(), state, done, tolerance)
+        gap, error = _settle(going, going.image(), state, done, tolerance, guide)
         left = np.count_nonzero(going.open)
         if left == 0:
             return
@@ -498,8 +570,6 @@ def _accelerated(
                 [x[stay] for x in gaps],
                 nearest[stay],
             )
-        if guide is not None:
-            gap = guide(going.rows, gap)
         worse = error > _WORSE * best
         best = np.minimum(best, error)
         damping = np.where(
@@ -515,9 +585,7 @@ def _accelerated(
             found = np.minimum(np.maximum(found, -_LONGEST), _LONGEST)
             step = np.where(usable[:, None], found, step)
         values, gaps = [going.value, *values][:_DEPTH], [gap, *gaps][:_DEPTH]
-        moved = going.value + step
-        np.maximum(moved[:, : point.arcs], 0.0, out=moved[:, : point.arcs])
-        going.value = moved
+        going.value = going.stepped(step)
     stands = going.value if guide is None else nearest
     state[going.rows[going.open]] = stands[going.open]
 

@@ -166,6 +166,12 @@ class Going:
     def image(self) -> Array:
         return self._point.of(self._numbers, self.value, self._values, self._prepared)[0]
 
+    def stepped(self, step: Array) -> Array:
+        """Where steps lead; no wait is below nothing."""
+        value = self.value + step
+        np.maximum(value[:, : self._point.arcs], 0.0, out=value[:, : self._point.arcs])
+        return value
+
     def crowded(self) -> bool:
         """Whether so many have settled that the others are better taken out from among them."""
         return bool(np.count_nonzero(self.open) <= _CROWDED * len(self.open))
