@@ -24,6 +24,8 @@ from model.queueing.installation.declared import Array, InstallationNetwork
 
 Ints = npt.NDArray[np.intp]
 
+MOST_FEW = 4.0
+"""Threads of a pool up to which each is one that comes and goes, as single tasks (`singles`)."""
 MOST_COUNTED = 32.0
 """Beyond the servers, of alike sources (see `singles`)."""
 _AT_ONCE = 500_000
@@ -87,7 +89,8 @@ class Sources:
         """
         pools = np.where(self.pool >= 0, (servers * copies)[:, self.pool], np.inf)
         first = self.order[self.starts]
-        asked = self._sums(np.where(pools == 1.0, 0.0, asked))
+        few = (pools <= MOST_FEW) & (pools == np.trunc(pools))
+        asked = self._sums(np.where(few, 0.0, asked))
         counted = np.ceil(servers[:, first]) + MOST_COUNTED
         room = np.minimum(pools[:, first], self._sums(people))
         room = np.where(asked > 0.0, room, 0.0)

@@ -10,7 +10,8 @@ times are for which the tasks are away: with k of n tasks and w others there the
 
     e_k (k + w)! / w! rho^w / prod_(j <= k + w) min(j, m),
 
-e_k the elementary symmetric sums of work over idle time of the tasks. A task takes as much longer
+e_k the elementary symmetric sums of work over idle time of the tasks. Threads of a pool of up to
+four come and go as tasks do, each with a part of the work. A task takes as much longer
 as the sum of these weights with it there is more than without it. Others of which no more than L
 can be inside (`company`) wait outside; then the rest of the line is there behind the L-th.
 
@@ -45,6 +46,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from model.queueing.installation.company import MOST_FEW
 from model.queueing.installation.declared import Array, InstallationNetwork
 
 Ints = npt.NDArray[np.intp]
@@ -63,6 +65,7 @@ _CROWDED, _USED_UP = 0.96, 0.99
 _TINY = 1e-300
 _SOME = 1e-12
 _LAGUERRE = 4
+
 _MOST_ROWS = 1024
 """Variants of groups that are looked at together: more are no faster."""
 
@@ -138,7 +141,7 @@ class Together(NamedTuple):
     of_soft: Array
     to_arcs: Array
     to_soft: Array
-    single: npt.NDArray[np.bool_]
+    single: Array
     each: Array
     rest: Array
     servers: Array
@@ -150,10 +153,11 @@ class Together(NamedTuple):
 
 
 class _Single(NamedTuple):
-    """A group of single tasks alone, (V, T) which are; servers, and others inside, (V,)."""
+    """A group of single tasks and few threads alone, (V, T) what of its pool's work each has;
+    servers, and others inside, (V,)."""
 
     group: Group
-    single: npt.NDArray[np.bool_]
+    single: Array
     servers: Array
     most: Array
 
@@ -190,20 +194,31 @@ def _single(
 ) -> _Single | None:
     """None where no task is a single one."""
     first, held = group.arcs[0], software[group.soft]
-    single = (servers[:, held] * copies[:, held] == 1.0) @ group.of_soft > 0.0
-    known = (servers[:, first] >= _LEAST_SERVERS) & (servers[:, first] <= _MOST_SERVERS)
-    single &= (known & (copies[:, first] == 1.0))[:, None]
-    tasks = single.any(axis=0)
-    if not tasks.any():
+    if not len(held):
         return None
-    some = single.any(axis=1)
-    many, limit = np.where(some, servers[:, first], 1.0), np.where(some, others[:, first], 0.0)
-    of_soft = group.of_soft[:, tasks]
+    threads = servers[:, held] * copies[:, held]
+    few = (threads >= 1.0) & (threads <= MOST_FEW) & (threads == np.trunc(threads))
+    of_pool = (np.where(few, threads, 0.0)[:, :, None] * group.of_soft).max(axis=1)
+    known = (servers[:, first] >= _LEAST_SERVERS) & (servers[:, first] <= _MOST_SERVERS)
+    of_pool *= (known & (copies[:, first] == 1.0))[:, None]
+    one = (of_pool == 1.0).any(axis=1)
+    of_pool *= one[:, None]
+    if not one.any():
+        return None
+    # Each thread of a few is one that comes and goes, of a part of the work.
+    which = np.repeat(np.arange(of_pool.shape[1]), of_pool.max(axis=0).astype(np.intp))
+    number = np.concatenate([np.arange(n) for n in of_pool.max(axis=0).astype(np.intp)])
+    if len(which) > _MOST_TASKS:
+        which, number = (columns[of_pool.max(axis=0)[which] == 1.0] for columns in (which, number))
+    single = np.where(number < of_pool[:, which], 1.0 / np.maximum(of_pool[:, which], 1.0), 0.0)
+    many, limit = np.where(one, servers[:, first], 1.0), np.where(one, others[:, first], 0.0)
+    of_soft = group.of_soft[:, which]
     soft = of_soft.any(axis=1)
-    alone = Group(group.arcs, group.of_task[:, tasks], group.soft[soft], of_soft[soft])
-    most = np.minimum(limit + 1.0 - single.sum(axis=1), np.ceil(many) + _MOST_COUNTED)
+    alone = Group(group.arcs, group.of_task[:, which], group.soft[soft], of_soft[soft])
+    most = limit + 1.0 - np.count_nonzero(single, axis=1)
+    most = np.minimum(most, np.ceil(many) + _MOST_COUNTED)
     most = np.minimum(np.trunc(np.maximum(most, 1.0)), inside[:, first])
-    return _Single(alone, single[:, tasks], many, most)
+    return _Single(alone, single, many, most)
 
 
 def _stacked(each: Sequence[_Single]) -> Together:
@@ -300,7 +315,7 @@ def lines_of(singles: Sequence[Together], software: Ints, there: Taking, wait: A
         # Where more work comes than the servers do, the lines of all stand where they may.
         used = (work * at.each).sum(axis=2) / at.servers
         room = np.minimum(np.maximum((_USED_UP - used) / (_USED_UP - _CROWDED), 0.0), 1.0)
-        is_single = at.single * room[..., None]
+        is_single = (at.single == 1.0) * room[..., None]
         counts = is_single @ at.to_arcs
         longer = (found.stretch * is_single) @ at.to_arcs - counts
         wait[:, at.arcs] = (longer + (1.0 - counts) * usual).swapaxes(0, 1)
@@ -325,8 +340,8 @@ def _alone(at: Together, state: _State) -> _Alone:
     single = at.single
     work = (state.work @ at.of_task) * single
     there = np.minimum((state.queue @ at.of_task) * single, _FULLEST)
-    rate = np.maximum(state.rate @ at.of_soft, _TINY)
-    use = np.minimum(np.maximum(state.taken @ at.of_soft, there), _FULLEST)
+    rate = np.maximum((state.rate @ at.of_soft) * single, _TINY)
+    use = np.minimum(np.maximum((state.taken @ at.of_soft) * single, there), _FULLEST)
     others = state.work * at.rest
     load = others.sum(axis=2)
     long_s = (others * state.each).sum(axis=2) / np.maximum(load, _TINY)
@@ -336,8 +351,8 @@ def _alone(at: Together, state: _State) -> _Alone:
         seen = _seen(at, work, 1.0 - there, load, there.sum(axis=2), inside)
         # Their work comes at random, and within a hold they are elsewhere from time to time.
         part = there / np.maximum(use, _TINY)
-        held_s = there * part * hold * (1.0 + (1.0 - part) ** 2) * single
-        turns = there * (1.0 - there) * single
+        held_s = there * part * hold * (1.0 + (1.0 - part) ** 2) * (single > 0.0)
+        turns = there * (1.0 - there) * (single > 0.0)
         lasts = held_s.sum(axis=2, keepdims=True) - held_s
         lasts = lasts / np.maximum(turns.sum(axis=2, keepdims=True) - turns, _SOME)
         lasts_s = seen.slow * (long_s / np.maximum(load, _TINY))[..., None] + seen.quick * lasts

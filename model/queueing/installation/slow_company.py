@@ -14,8 +14,8 @@ J. Appl. Prob. 30, 1993). Threads of the pool are at the servers for as long as 
 them, and the others are as many fewer to be served at once. Phases far from nobody are taken
 together; what flows between two of them is what the birth-and-death process carries from the middle
 of one to that of the other. Where the others' number comes out other than the fixed point says,
-because of pools among them that are not in this process, they leave as fast as makes it so; single
-tasks among them, which come and go quickly, are always there by their mean.
+because of pools among them that are not in this process, they leave as fast as makes it so; pools
+of few threads among them, which come and go quickly, are always there by their mean.
 
 Of this process comes how much longer than in the same pool with holds of the mean length is waited.
 That is added to what the average says where it is more; of a line that would fill a pool around
@@ -37,7 +37,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from model.queueing.installation.company import MOST_COUNTED
+from model.queueing.installation.company import MOST_COUNTED, MOST_FEW
 from model.queueing.installation.declared import Array, InstallationNetwork
 
 Ints = npt.NDArray[np.intp]
@@ -176,7 +176,7 @@ class Passed(NamedTuple):
 class _Place(NamedTuple):
     """Pools that are looked at, (B,): requests a second, threads, seconds of service and beside it,
     the servers; of the others how many can be inside, ask for service a second and for how long,
-    how many there are, and how many of single tasks are beside them."""
+    how many there are, and how many of few threads are beside them."""
 
     comes: Array
     threads: Array
@@ -206,7 +206,7 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
     threads = now.servers[:, pool]
     servers = np.maximum(now.servers[:, at] - now.ahead[:, at], _LEAST_LEFT)
     by = np.maximum(pools.by, 0)
-    alone = (pools.by >= 0) & (now.servers[:, by] * now.copies[:, by] == 1.0)
+    alone = (pools.by >= 0) & (now.servers[:, by] * now.copies[:, by] <= MOST_FEW)
     work = flow[:, others] * now.demand[:, others]
     loose = np.where(alone, 0.0, work)
     load = pools.others.sums(loose)
