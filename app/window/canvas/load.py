@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 
-from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
+from app.window.canvas.loads import Part, binding, central, outside, path, scenarios, switches
 from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.i18n.numbers import banded, figure, percent, projected
 from app.window.names import component_name, use_name, use_place
@@ -355,7 +355,8 @@ class LoadBar(QWidget):
 
     def _arrived(self, slot: str, projections: tuple[Projection, ...], bands: bool) -> None:
         if slot == LOAD and len(projections) == len(self._shares) and self._asked:
-            self._steps = projections
+            # How far off they may be is known once the load stays: a part of it would pass for all.
+            self._steps = tuple(map(central, projections))
             today = self._today()
             self.slider.blockSignals(True)
             self.slider.setRange(0, len(self._shares) - 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from app.window.whatif.growth import growing, grown_to, share_of
 from model.topology import Catalogue, Scenario, Topology
 
 if TYPE_CHECKING:
-    from model.projection import Projection, ResourceUse, WorkloadProjection
+    from model.projection import Estimate, Projection, ResourceUse, WorkloadProjection
 
 # Shares of today's work, in per cent: fine where installations live, coarse beyond.
 SHARES = (*range(10, 200, 10), *range(200, 301, 25))
@@ -58,6 +58,19 @@ def scenarios(
         )
         for share in shares
     ]
+
+
+def central(projection: Projection) -> Projection:
+    """Figures without bands, as those are that were projected without the constants' scatter."""
+
+    def plain(figures: Mapping[str, Estimate]) -> dict[str, Estimate]:
+        return {name: replace(x, low=x.value, high=x.value) for name, x in figures.items()}
+
+    works = tuple(
+        replace(work, metrics=plain(work.metrics), changes=plain(work.changes))
+        for work in projection.workloads
+    )
+    return replace(projection, workloads=works)
 
 
 def binding(

@@ -24,7 +24,7 @@ from app.window.whatif.sweeps import Axis, axis_for, moves, scenarios_over
 from app.window.widgets.guarded import guarded
 
 if TYPE_CHECKING:
-    from model.projection import Estimate, Projection, ResourceUse
+    from model.projection import Estimate, Projection, ResourceUse, WorkloadProjection
     from model.topology import Change, Scenario
 
 from model.topology import SetSetting
@@ -331,6 +331,8 @@ def metric_series(
         estimate = _estimate(projection, anchor, metric)
         if estimate is not None and estimate == today:
             estimate = replace(estimate, low=estimate.value, high=estimate.value)
+        elif estimate is not None:
+            estimate = _of_the_change(estimate, _workload(projection, anchor), metric)
         ys.append(nan if estimate is None else estimate.value)
         lows.append(nan if estimate is None else estimate.low)
         highs.append(nan if estimate is None else estimate.high)
@@ -341,10 +343,25 @@ def metric_series(
 
 
 def _estimate(projection: Projection | None, anchor: str | None, metric: str) -> Estimate | None:
-    if projection is None:
-        return None
-    workload = projection.workload(anchor) if anchor is not None else projection.principal
+    workload = None if projection is None else _workload(projection, anchor)
     return None if workload is None else workload.metrics.get(metric)
+
+
+def _workload(projection: Projection, anchor: str | None) -> WorkloadProjection | None:
+    return projection.workload(anchor) if anchor is not None else projection.principal
+
+
+def _of_the_change(
+    estimate: Estimate, workload: WorkloadProjection | None, metric: str
+) -> Estimate:
+    """A figure with the band of its change: that of what is built by hand holds all else too."""
+    change = None if workload is None else workload.changes.get(metric)
+    if change is None or change.value <= -100.0:
+        return estimate
+    low, high = (
+        estimate.value * (100.0 + end) / (100.0 + change.value) for end in (change.low, change.high)
+    )
+    return replace(estimate, low=min(low, estimate.value), high=max(high, estimate.value))
 
 
 def in_unit(name: str, unit: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -49,10 +49,7 @@ class WhatIfPage(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("page")
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
-        self._soon.timeout.connect(self._make_room)
+        self._ready = False
         self.session = session
         self.document = session.document
         self.controls: dict[tuple[str, str], SettingRow] = {}
@@ -116,6 +113,7 @@ class WhatIfPage(QWidget):
         self.document.scenarioChanged.connect(due.ask)
         self.document.topologyChanged.connect(due.ask)
         self.refresh()
+        self._ready = True
 
     def _align(self, _least: int, most: int) -> None:
         """The card of the growth ends where those below it do, beside which a bar may stand."""
@@ -127,10 +125,11 @@ class WhatIfPage(QWidget):
         self._make_room()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest and self._ready:
             # A text below a chart has come, or has other lines.
-            self._soon.start()
-        return super().event(event)
+            self._make_room()
+        return done
 
     def _make_room(self) -> None:
         """Where the page scrolls the changes do not within it: one bar, not two side by side."""
