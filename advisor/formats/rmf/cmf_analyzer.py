@@ -27,9 +27,12 @@ _ROW = re.compile(  # core, thread (where cores have several), type, per cent on
 _CORES = re.compile(r"^\s*(?:CORE|CPU)\s+(?:THREAD\s+)?TYPE\s", re.IGNORECASE)
 _NEARLY = re.compile(r"^\s*(?:[0-9A-F]{2,3}\s+)*(?:CP|ZIIP|ZAAP)?\s+\d+\.\d\d\s+\d+\.\d\d\s", re.I)
 _CPUS = "CPU UTILIZATION REPORT"
+_MSUS = "MSU USAGE DETAIL SECTION"
 _TOLD = (
     (cmf_summary.TITLE, re.compile(r"^\s*DATE/\s+CPU\b", re.IGNORECASE)),
     (_CPUS, re.compile(r"\bCPU UTILIZATION PERCENTAGE\s*=", re.IGNORECASE)),
+    (_MSUS, re.compile(r"-{9,}\s+MSU USAGE DETAIL\b", re.IGNORECASE)),
+    (_CPUS, re.compile(r"-{9,}\s+\S+ (?:DATA|CLUSTER|GROUP) SECTION\b", re.IGNORECASE)),
     ("VIRTUAL STORAGE ACTIVITY REPORT", re.compile(r"^\s*-{9,} VIRTUAL STORAGE MAP -", re.I)),
     ("DOMINO SERVER REPORT", re.compile(r"^\s*SERVER NAME\s+HHH\.MM\.SS\b", re.IGNORECASE)),
     (
@@ -44,6 +47,7 @@ line, and how far below they stand at most."""
 _FAR = 8
 _READ = (_CPUS, cmf_summary.TITLE, *cmf_cache.TITLES)
 UNNEEDED = (
+    _MSUS,
     "FICON DIRECTOR ACTIVITY REPORT",
     "ENQUEUE CONTENTION REPORT",
     "TRACE REPORT",
@@ -235,7 +239,10 @@ READER = Reader(
         ),
         (r".*\bPRODUCED BY CMF (?:ANALYZER|MONITOR)\b", ""),
         (
-            (r" *-+ +(?:HARDWARE GROUP|LPAR COMBINATION|ROLLING 4-HOUR|.* DISTRIBUTION)\b.*-+ *$"),
+            (
+                r"(?: *PARTITION: \S+)? *-+ +(?:HARDWARE GROUP|LPAR COMBINATION|ROLLING 4-HOUR"
+                r"|MSU USAGE DETAIL|.* DISTRIBUTION)\b.*-+ *$"
+            ),
             "groups of partitions and their capacity",
         ),
         (

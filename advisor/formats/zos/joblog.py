@@ -65,9 +65,9 @@ _PAGE = Page(
 )
 
 ALONE = (
-    "is a job log in which no message is one that Plexwright reads: send the log from its start "
-    "on, where a nucleus lists its ADARUN parameters, CICS its DFHPA1927 and a queue manager its "
-    "CSQ messages, or the reports that the job has printed"
+    "is a job log in which no message is one that Plexwright reads: of logs it needs those of a "
+    "nucleus, of CICS and of a queue manager, from their start on, where ADARUN parameters, "
+    "DFHPA1927 and CSQ messages stand, and of other jobs the reports that they have printed"
 )
 
 

@@ -232,6 +232,8 @@ READER = Reader(
     title="SDSF DA",
     endings=(
         (r"^ ?SDSF DA .* L\w*", r" LINE \S+ +\(\d+\)"),
+        # A screen of 80 columns ends behind whole columns; the others are to the right of it.
+        (r"^ ?NP +JOBNAME +StepName ", r" (?:Real|Paging|SIO|CPU%|ASIDX?|EXCP-Cnt|CPU-Time)"),
         (r"^ ?(?i:COMMAND\b.*===>.* S\w*)(?: =*>?)?$", r"(?i:SCROLL) ===> \S"),
     ),
     subsystem="z/OS",

@@ -1,0 +1,101 @@
+"""Answers of consoles of which nothing is needed: known by their message, and left out by name.
+
+Forms: IBM, z/OS MVS System Messages, z/OS Communications Server SNA Messages, JES2 Messages and
+z/VM CP Commands (INDICATE USER).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.reading.reader import Collector, Line, Page, Reader, Segment
+from model.language import Name
+
+_FRONT = r"^[\W\d]*(?:[A-Z0-9@#$]{1,8}\s+|[0-9A-F]{8}\s+){0,3}?"
+"""What logs have in front of a message: times, the job, the system, flags."""
+_COMMANDS = {
+    "BPXO042I": "D OMVS",
+    "BPXO043I": "D OMVS,OPTIONS",
+    "BPXO046I": "D OMVS,FILE",
+    "BPXO051I": "D OMVS,LIMITS",
+    "CNZ4100I": "D CONSOLES",
+    "CSV470I": "D PROG",
+    "IEE112I": "D R",
+    "IEE136I": "D T",
+    "IEE254I": "D IPLINFO",
+    "IEE457I": "D U",
+    "ISG343I": "D GRS",
+    "IST075I": "D NET,ID",
+    "IST350I": "D NET",
+    "$HASP893": "$D SPOOL",
+    "USERID=": "INDICATE USER",
+}
+_BEGIN = re.compile(
+    rf"{_FRONT}(?:(?P<message>[A-Z]{{3,4}}\d{{3,4}}I|\$HASP893)\b|(?P<user>USERID=)\S+\s+MACH=)"
+)
+_MESSAGE = re.compile(r"(?:^|\s)(?:[A-Z]{3,4}\d{3,5}[A-Z]|\$HASP\d{3})\s")
+_OF_VTAM = re.compile(r"\bIST\d{3,4}I\b")
+_OF_SPOOL = re.compile(r"\$HASP(?:893|646)\b")
+_READY = re.compile(r"^\s*Ready;")
+_MOST_LINES = 400
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Say what it is, and that all of it is left out."""
+    first = segment[0]
+    kind = _kind(first.content)
+    out.say_once(
+        "{file}, line {number}: the answer to {command} is left out: nothing that Plexwright "
+        "advises on needs it.",
+        first,
+        command=Name(_COMMANDS[kind]),
+    )
+    out.left_out(first)
+    for line in segment.lines[1:]:
+        if not _goes_on(kind, line):
+            break
+        out.left_out(line)
+
+
+def _goes_on(kind: str, line: Line) -> bool:
+    """Whether a line is of the same answer."""
+    text = line.content
+    if kind.startswith("IST"):
+        return _OF_VTAM.search(text) is not None
+    if kind == "$HASP893":
+        return _OF_SPOOL.search(text) is not None
+    if _READY.match(text):
+        return False
+    return bool(text.strip()) and _MESSAGE.search(text) is None
+
+
+def _kind(text: str) -> str:
+    match = _BEGIN.match(text)
+    found = (match["message"] or match["user"]) if match else ""
+    return found if found in _COMMANDS else ""
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return bool(_kind(contents[index]))
+
+
+READER = Reader(
+    id="known-answers",
+    title="Console answer that is not read",
+    subsystem="z/OS",
+    anchors=tuple(_COMMANDS),
+    where="inline",
+    inline_lines=_MOST_LINES,
+    confirm=_confirm,
+    parse=parse,
+    context=True,
+    priority=80,
+    page=Page(
+        reads="Nothing: it names answers of consoles of which nothing is needed: D IPLINFO, D T, "
+        "D R, D U, D GRS, D PROG, D CONSOLES, D OMVS, D NET, $D SPOOL and z/VM's INDICATE USER.",
+        releases="z/OS V1R13 to V3R2; z/VM 5.4 to 7.3",
+        verified="displays in public repositories",
+        unread="all figures of these answers",
+    ),
+)
