@@ -45,6 +45,8 @@ def parse(segment: Segment, out: Collector) -> None:
     """Say what it is, and that all of it is left out."""
     first = segment[0]
     kind = _kind(first.content)
+    if not kind:
+        return
     out.say_once(
         "{file}, line {number}: the answer to {command} is left out: nothing that Plexwright "
         "advises on needs it.",
