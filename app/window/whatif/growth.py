@@ -21,7 +21,7 @@ from model.topology import Catalogue, Component, SetSetting, SettingSpec, Topolo
 from model.topology.growth import GROWTH, growth_of
 
 SHARE = SettingSpec(
-    "GROWTH", "integer", "", unit="%", default=100, minimum=10, maximum=1000, soft_maximum=300
+    GROWTH.name, "integer", "", unit="%", default=100, minimum=10, maximum=1000, soft_maximum=300
 )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, parse_number, unit_text
+from app.window.metrics import setting_name
 from model.figures.figure import Figure
 from model.topology import SettingSpec, Usual, Value
 
@@ -63,8 +64,8 @@ def entered(spec: SettingSpec | None, text: str) -> Value:
         number /= 100.0
     value: Value = int(number) if number == int(number) else number
     problem = None if spec is None else spec.problem_with(value)
-    if problem is not None:
-        raise ValueError(spoken(problem))
+    if spec is not None and problem is not None:
+        raise ValueError(spoken(problem).replace(spec.name, setting_name(spec.name), 1))
     return value
 
 

@@ -9,6 +9,7 @@ from advisor.engagement import Options
 from app.window.canvas.gaps import contradicting, missing
 from app.window.document import State
 from app.window.importing.questions import QuestionRow
+from app.window.whatif.growth import SHARE
 from app.window.widgets.entry import Asking, entered, entered_figure
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component, Usual
@@ -125,3 +126,12 @@ def test_time_of_one_is_not_multiplied_by_a_rate_that_nobody_told(new_document, 
     row.field.setText("3 ms")
     row.field.returnPressed.emit()
     assert "rate first" in row.error.text()
+
+
+def test_a_refusal_calls_a_setting_as_its_field_does() -> None:
+    """“GROWTH is at least 10 %”: nobody has ever seen that word."""
+    with pytest.raises(ValueError, match=r"^Workload growth is at least 10 %"):
+        entered(SHARE, "0")
+    # A product's parameter keeps its name.
+    with pytest.raises(ValueError, match=r"^CPS is at least"):
+        entered(catalogue()["lpar"].setting("CPS"), "-1")

@@ -1,4 +1,4 @@
-"""What a screen reader is told, along the tree of interfaces that it walks, on five pages."""
+"""What a screen reader is told, along the tree of interfaces that it walks, on every page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OPERATED = {
 """What is operated, and so has to be reached by keys: tabs of a list of them by its arrows."""
 PAINTED = {"Topology canvas", "Where the response time goes", "Projection charts"}
 """Painted things that take the keys: Qt has no role for them; they have a description."""
-PAGES = ("reports", "topology", "whatif", "compare", "report")
+PAGES = ("reports", "topology", "advice", "whatif", "compare", "validate", "report")
 DATABASE = "adabas_database:10"
 MOST_CHILDREN, DEEPEST = 80, 60
 
@@ -82,7 +82,7 @@ def places(window, session, page: str) -> Iterator[str]:
     document.select(["lpar:SYSA"] if page == "topology" else [])
     window.show_page(page)
     shown = window.pages[page]
-    tabs = {"reports": "tabs", "whatif": "ways", "topology": "side"}.get(page)
+    tabs = {"reports": "tabs", "whatif": "ways", "topology": "side", "advice": "tabs"}.get(page)
     for number in range(getattr(shown, tabs).count() if tabs else 1):
         if tabs:
             getattr(shown, tabs).setCurrentIndex(number)
@@ -243,3 +243,22 @@ def test_toggling_is_pressing(window, session) -> None:
     assert [name for name, made in page.buttons.items() if made.isChecked()] == ["rejected"]
     toggle(page.buttons["rejected"])
     assert finding not in session.document.state.decisions
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_start_page_says_what_each_thing_is(qtbot, session, tmp_path, language: str) -> None:
+    from app.window.i18n import set_language
+    from app.window.session import Session
+    from app.window.shell.window import MainWindow
+
+    set_language(language)
+    try:
+        window = MainWindow(Session(catalogue=session.document.catalogue, folder=tmp_path))
+        qtbot.addWidget(window)
+        window.show()
+        told = [one for one in read_out(window) if one.focusable]
+        assert len(told) >= 5
+        assert all(one.name and one.role != ROLE.NoRole for one in told)
+        window.session.close()
+    finally:
+        set_language("en")
