@@ -253,6 +253,10 @@ def test_without_its_report_a_rule_keeps_quiet(left_out: str, name: str) -> None
 
 def test_what_only_pays_beside_others_is_not_called_minor(engagement: Engagement) -> None:
     (zhpf,) = [f for f in engagement.findings if f.rule == "ADA-017"]
+    # No report says that control unit and channels have the feature.
+    looks = [t for t in zhpf.change_texts if t.syntax == "D M=DEV(<device number>)"]
+    assert [t.component for t in looks] == ["lpar:SYSA", "lpar:SYSB"]
+    assert any("FUNCTIONS ENABLED" in caveat for caveat in zhpf.caveats)
     alone = zhpf.effect("etr_per_s")
     assert alone is not None
     assert (alone.change_pct or 0.0) < 5

@@ -135,3 +135,38 @@ def test_what_a_group_buffer_pool_needs_is_one_task() -> None:
     """Ratio and duplexing were tasks of two people, and each rebuilt the structure."""
     ways = [rule.applying for rule in rules() if rule.id in ("DB2-004", "DB2-019", "DB2-020")]
     assert len({(way.effort, way.roles[0]) for way in ways if way is not None}) == 1
+
+
+@pytest.mark.parametrize(
+    ("parts", "first"),
+    [
+        ((), "D CF"),
+        (("cf", "structure"), "CFRM policy"),
+        (("structure",), "D CF"),
+    ],
+)
+def test_room_for_a_larger_group_buffer_pool_is_looked_for_where_nobody_told_it(
+    parts: tuple[str, ...], first: str
+) -> None:
+    """It grew whatever the coupling facility had left, which no report had told."""
+    pool = part("db2_gbp", "DSNG/GBP1", None, {"SIZE_MB": 100}, {"data_pages": 50_000})
+    one = part(
+        "cf_structure",
+        "DSNG_GBP1",
+        "cf:CF01" if "cf" in parts else None,
+        {"TYPE": "cache", "SIZE_MB": 100},
+    )
+    beside = [*([FACILITY] if "cf" in parts else []), *([one] if "structure" in parts else [])]
+    finding = found(made("room", [*system(), *beside, pool]), "DB2-019")
+    assert typed(finding)[0].startswith(first)
+
+
+def test_a_group_buffer_pool_that_does_not_fit_is_held_back() -> None:
+    pool = part("db2_gbp", "DSNG/GBP1", None, {"SIZE_MB": 100}, {"data_pages": 500_000})
+    one = part("cf_structure", "DSNG_GBP1", "cf:CF01", {"TYPE": "cache", "SIZE_MB": 100})
+    small = part("cf", "CF01", None, {"STORAGE_GB": 1})
+    case = made("small", [*system(), small, one, pool])
+    assert not [f for f in case.findings if f.rule == "DB2-019"]
+    (outcome,) = [o for o in case.outcomes if o.rule == "DB2-019"]
+    assert outcome.outcome == "held back"
+    assert "do not fit into the 1,024 MB" in outcome.sentence

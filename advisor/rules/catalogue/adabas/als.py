@@ -25,6 +25,7 @@ from advisor.rules.catalogue.adabas.common import (
     tracked_mb,
     with_nuclei,
 )
+from advisor.rules.catalogue.coupling.room import room_for
 from advisor.rules.commands import Operands, of_added, operands_of, statements, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.subject import CannotTell, Subject
@@ -281,11 +282,18 @@ def _structure_full(subject: Subject) -> Advice | str:
         if lfiop is not None and lfiop < TESTED_LFIOP_MB:
             flush.append(member.set("LFIOP", TESTED_LFIOP_MB))
     larger: list[Change] = []
+    caveats: list[str] = []
+    looks: list[ChangeText] = []
     altered = True
     for structure in structures:
         size = structure.number("SIZE_MB")
         if size and structure.text("TYPE") == "cache":
             wanted = int(size * 1.25)
+            space = room_for(structure, wanted)
+            if space.free_mb is not None:
+                continue
+            caveats += space.caveats
+            looks += space.look
             larger.append(structure.set("SIZE_MB", wanted))
             room = (structure.number("POLICY_SIZE_MB") or 0.0) >= wanted
             altered &= room and structure.flag("ALLOW_ALTER") is not False
@@ -305,6 +313,8 @@ def _structure_full(subject: Subject) -> Advice | str:
         tuple(options),
         syntax={**_FLUSHED, "SIZE_MB": procedures.STRUCTURE_ALTERED} if altered else {},
         texts=() if options else (_flush_text(subject),),
+        caveats=tuple(caveats),
+        first=tuple(looks),
         effects=(fallback,),
         notes=("zHPF speeds the flush as well (ADA-017).",),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advisor.findings import Risk
+from advisor.findings import ChangeText, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import CARDS, DATABASE, SESSION, nuclei
@@ -49,6 +49,8 @@ def _zhpf(subject: Subject) -> Advice | str:
         if excpvr
         else ()
     )
+    untold = [d for d in devices if d.component.kind == "dasd" and d.flag("ZHPF_CAPABLE") is None]
+    look = statements("D M=DEV(<device number>)")
     where = say(" on {h_name}", h_name=joined((Name(h.name) for h in off), ", ")) if off else ""
     unknown = say(
         "no report says whether it is a single nucleus, ALS or ASM, and what was published goes "
@@ -84,6 +86,19 @@ def _zhpf(subject: Subject) -> Advice | str:
         if which is not None
         else "",
         notes=notes,
+        caveats=(
+            (
+                "No report tells whether control unit and channels have the zHPF feature: look "
+                "first whether FUNCTIONS ENABLED of a volume holds ZHPF. Where it does not the "
+                "step changes nothing, and what the plan brings beside it is to be computed anew "
+                "without it."
+            ),
+        )
+        if untold
+        else (),
+        first=tuple(ChangeText(h.id, "ZHPF_CAPABLE", None, None, look) for h in off)
+        if untold
+        else (),
     )
 
 

@@ -7,6 +7,7 @@ from math import ceil
 from advisor.findings import ChangeText, Risk
 from advisor.rules.base import Advice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.adabas.common import FULL_DIRECTORY
+from advisor.rules.catalogue.coupling.room import Room, room_for
 from advisor.rules.commands import statements, written
 from advisor.rules.effects import arithmetic
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
@@ -74,7 +75,7 @@ def _lost(subject: Subject) -> Advice | str:
             "{name}: no local buffer was lost by a reclaimed directory entry (any is too many)."
         )
     wanted = ceil(GROWTH * subject.need("SIZE_MB"))
-    room, look = _room(subject, wanted)
+    room = _room(subject, wanted)
     return Advice(
         subject.say(
             "Reclaimed directory entries of {name} invalidated {lost:,.0f} local buffers, whose "
@@ -92,8 +93,8 @@ def _lost(subject: Subject) -> Advice | str:
                 high=lost,
             ),
         ),
-        caveats=(room,) if room else (),
-        first=look,
+        caveats=room.caveats,
+        first=room.look,
         notes=(
             (
                 "Of a group buffer pool of Db2 -ALTER GROUPBUFFERPOOL RATIO makes more entries out "
@@ -110,53 +111,19 @@ def _lost(subject: Subject) -> Advice | str:
     )
 
 
-def _room(subject: Subject, wanted: float) -> tuple[str, tuple[ChangeText, ...]]:
-    """What is to be seen to before a structure grows, and what shows it.
-
-    Raises HeldBack where the facility cannot hold the larger structure. While it is rebuilt the old
-    one stands beside the new one (z/OS, MVS Setting Up a Sysplex, rebuild).
-    """
-    facility = subject.container("cf")
-    storage = None if facility is None else facility.number("STORAGE_GB")
-    if facility is None or storage is None:
-        look = statements("D CF" if facility is None else f"D CF,CFNAME={facility.name}")
-        said = subject.say(
-            "No report tells how much storage the coupling facility of {name} has left: look "
-            "first whether {wanted:,.0f} MB fit into one of PREFLIST, beside the structure of "
-            "today.",
-            wanted=wanted,
-        )
-        return said, (ChangeText(subject.id, "ROOM", None, None, look),)
-    others = sum(
-        structure.number("SIZE_MB") or 0.0
-        for structure in facility.children("cf_structure")
-        if structure.id != subject.id
-    )
-    free = storage * 1024 - others
-    if wanted > free:
-        raise HeldBack(
-            subject.say(
-                "{name} lacks directory entries, but {wanted:,.0f} MB for more of them do not fit "
-                "into the {free:,.0f} MB that other structures leave of {facility}.",
-                wanted=wanted,
-                free=free,
-                facility=facility.called,
-            )
-        )
-    beside = free - (subject.number("SIZE_MB") or 0.0)
-    if wanted <= beside:
-        return "", ()
-    return (
+def _room(subject: Subject, wanted: float) -> Room:
+    """What is to be seen to first. Raises HeldBack where the facility cannot hold it."""
+    room = room_for(subject, wanted)
+    if room.free_mb is None:
+        return room
+    raise HeldBack(
         subject.say(
-            "While {name} is rebuilt the old structure stands beside the new one, and {facility} "
-            "has {beside:,.0f} MB left beside it: another facility of PREFLIST has to have "
-            "{wanted:,.0f} MB free, or all users of the structure end first, so that it is "
-            "allocated anew by the policy.",
-            facility=facility.called,
-            beside=max(beside, 0.0),
+            "{name} lacks directory entries, but {wanted:,.0f} MB for more of them do not fit "
+            "into the {free:,.0f} MB that other structures leave of {facility}.",
             wanted=wanted,
-        ),
-        (),
+            free=room.free_mb,
+            facility=room.facility,
+        )
     )
 
 
@@ -191,7 +158,7 @@ def _tracked(subject: Subject) -> Advice | str:
             blocks=blocks,
         )
     wanted = ceil(subject.need("SIZE_MB") + (blocks - entries) * ENTRY_BYTES / 2**20)
-    room, look = _room(subject, wanted)
+    room = _room(subject, wanted)
     return Advice(
         subject.say(
             "The nuclei are to have {blocks:,.0f} blocks tracked, and {name} has {used:,.0f} of "
@@ -201,9 +168,9 @@ def _tracked(subject: Subject) -> Advice | str:
             entries=entries,
         ),
         # No setting of the model: its structure has room for changed blocks, not for entries.
-        caveats=(room,) if room else (),
+        caveats=room.caveats,
         texts=(
-            *look,
+            *room.look,
             ChangeText(
                 subject.id, "SIZE_MB", subject.need("SIZE_MB"), wanted, _sized(subject, wanted)
             ),

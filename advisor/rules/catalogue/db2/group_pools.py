@@ -6,6 +6,7 @@ import math
 
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, HeldBack, Rule
+from advisor.rules.catalogue.coupling.room import room_for
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import page_kb, room_pages
 from advisor.rules.catalogue.db2.threads import ACCOUNTING, GROUP, GROUP_POOLS
@@ -174,6 +175,8 @@ def _directory(subject: Subject) -> Advice | str:
             pages=pages,
             need=need,
         )
+    wanted = math.ceil(need * 1.1)
+    room = room_for(subject, wanted).or_held_back(subject, wanted)
     return Advice(
         subject.say(
             "{pages:,.0f} data pages and their directory entries take "
@@ -182,7 +185,9 @@ def _directory(subject: Subject) -> Advice | str:
             need=need,
             size=size,
         ),
-        ((subject.set("SIZE_MB", math.ceil(need * 1.1)),),),
+        ((subject.set("SIZE_MB", wanted),),),
+        caveats=room.caveats,
+        first=room.look,
     )
 
 

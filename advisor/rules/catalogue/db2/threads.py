@@ -6,6 +6,7 @@ import math
 
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.catalogue.coupling.room import Room, room_for
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import page_kb
 from advisor.rules.catalogue.dfsort import procedures as dfsort_procedures
@@ -13,7 +14,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import manual, published
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, listed, say
-from model.topology import Change
+from model.topology import Change, SetSetting
 
 SYSTEM, GROUP, PLAN = ("db2_subsystem",), ("db2_gbp",), ("db2_plan",)
 ACCOUNTING = "Db2 accounting (termination counts, plans, packages)"
@@ -74,6 +75,9 @@ def _reclaims(subject: Subject) -> Advice | str:
         else subject.set("SIZE_MB", math.ceil((size or 0.0) * 1.25))
     )
     policy = subject.number("POLICY_SIZE_MB")
+    larger = isinstance(change, SetSetting) and change.setting == "SIZE_MB"
+    wanted = math.ceil((size or 0.0) * 1.25)
+    room = room_for(subject, wanted).or_held_back(subject, wanted) if larger else Room()
     return Advice(
         subject.say(
             "{count:,.0f} directory entries of {name} were reclaimed, which "
@@ -85,6 +89,8 @@ def _reclaims(subject: Subject) -> Advice | str:
             lost=lost or 0.0,
         ),
         ((change,),),
+        caveats=room.caveats,
+        first=room.look,
         notes=(
             say(
                 "The policy allows {policy:,.0f} MB: SETXCF START,ALTER to a larger size gives "
