@@ -259,7 +259,9 @@ def test_what_is_set_on_systems_is_typed_at_each_of_them() -> None:
     tasks = [t for w in planned().plan.calendar for t in w.tasks]
     found = [t for t in tasks if "ADA-017@adabas_database:10" in t.findings]
     assert [t.component for t in found] == ["lpar:SYSA", "lpar:SYSB"]
-    assert {t.commands for t in found} == {("SETIOS ZHPF=YES", "IECIOSxx: ZHPF=YES")}
+    assert {t.commands for t in found} == {
+        ("D M=DEV(<device number>)", "SETIOS ZHPF=YES", "IECIOSxx: ZHPF=YES")
+    }
 
 
 def test_a_limit_of_a_stack_is_raised_before_what_it_bounds() -> None:

@@ -387,7 +387,7 @@ RULES = (
             effort="dynamic",
             detail="Data sets are defined and preformatted (DSNJLOGF) before, one for each copy of "
             "the log: where it is dual, never one alone. DSNJU003 takes them out with Db2 down, "
-            "from Db2 13 on -SET LOG REMOVELOG does while it runs.",
+            "from function level 500 of Db2 13 on -SET LOG REMOVELOG does while it runs.",
             roles=(Role.DB2,),
             level="Db2 10.",
             sources=(

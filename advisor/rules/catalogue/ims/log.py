@@ -61,10 +61,12 @@ WADS = Procedure(
     ),
     permanent="WADSDEF in the LOGGER section, with DFSMDA members for dynamic allocation.",
     effort="recycle",
-    detail="A spare WADS is started at once; one in use cannot be stopped (DFS3273I), so that IMS "
+    detail="A spare WADS is started at once if a restart has formatted it (FORMAT WA), with the "
+    "device type and the space of the others; one in use cannot be stopped (DFS3273I), so that IMS "
     "switches first. UPDATE IMS needs APAR PH02149: without it ZHYPERWRITE takes a restart.",
     roles=(Role.IMS, Role.STORAGE),
-    level="zHyperWrite from IMS 13 on, where the volumes are mirrored.",
+    level="zHyperWrite where the volumes are mirrored. From IMS 15 on each WADS is a linear VSAM "
+    "data set with control intervals of 4 KB, no secondary space, SHAREOPTIONS(3 3).",
     sources=(_WADS, _LOGGER, _ZHYPERWRITE, _IN_USE),
 )
 POOLS = Procedure(

@@ -6,7 +6,7 @@ from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
-from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.procedure import Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
 
 REPORT = "SMF 115 log manager (QJST)"
@@ -16,6 +16,8 @@ _CONSTRAINTS = "http://setgetweb.com/p/MQ92/tro/q039780_.htm"
 _LOGGING = (
     "https://www.ibm.com/support/knowledgecenter/SSFKSJ_8.0.0/com.ibm.mq.con.doc/q019310_.htm"
 )
+_SYMPTOMS = "https://ibm.com/docs/SSFKSJ_9.2.0/com.ibm.mq.mon.doc/q038310_.htm"
+_RANGE = "https://www.ibm.com/docs/en/SSFKSJ_9.2.0/com.ibm.mq.ref.adm.doc/q088410_.html"
 _SYSTEM = "https://www.ibm.com/docs/SSFKSJ_9.2.0/refadmin/q086650_.html"
 
 BUFFERS = Procedure(
@@ -26,7 +28,7 @@ BUFFERS = Procedure(
     detail="The module is assembled and linked anew.",
     roles=(Role.MQ,),
     level="4,000 KB is the default, as of MQ V8.",
-    sources=(_CONSTRAINTS, _LOGGING),
+    sources=(_CONSTRAINTS, _LOGGING, _SYMPTOMS),
 )
 LOGLOAD = Procedure(
     command=statements("<cpf> SET SYSTEM LOGLOAD(500000)", "CSQ6SYSP LOGLOAD=500000"),
@@ -35,8 +37,8 @@ LOGLOAD = Procedure(
     effort="dynamic",
     detail="SET SYSTEM holds until the queue manager ends.",
     roles=(Role.MQ,),
-    level=NONE_STATED,
-    sources=(_CONSTRAINTS, _SYSTEM),
+    level="200 to 16,000,000 log records.",
+    sources=(_CONSTRAINTS, _SYSTEM, _RANGE),
 )
 
 
@@ -118,8 +120,11 @@ RULES = (
         "Waits for more than 0.01 % of the log requests.",
         "Who puts or commits waits until the log writer has freed a buffer.",
         "OUTBUFF=4000, the largest there is.",
-        (_CONSTRAINTS,),
-        threshold="The source asks for none; 0.01 % is practice.",
+        (
+            _CONSTRAINTS,
+            _SYMPTOMS,
+        ),
+        threshold="The sources ask for none; 0.01 % is practice.",
         verify="SMF 115: QJSTWTB 0.",
         back_out="The former OUTBUFF.",
         risk=Risk("low", "4 MB of storage."),

@@ -31,8 +31,8 @@ LFAREA = Procedure(
     effort="ipl",
     detail="D VIRTSTOR,LFAREA shows it afterwards.",
     roles=(Role.ZOS,),
-    level="Both sizes from zEC12; at most 80 % of online storage less 4 GB. From z/OS V2R4 LFAREA "
-    "is documented as a ceiling and reserves no 1 MB pages.",
+    level="Both sizes from zEC12; at most 80 % of what online storage is above 4 GB. From z/OS "
+    "V2R4 LFAREA is documented as a ceiling and reserves no 1 MB pages.",
     sources=(
         _CEILING,
         "https://www.ibm.com/docs/en/zos/2.4.0?topic=lfarea-parameter",
