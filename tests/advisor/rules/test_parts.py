@@ -514,7 +514,9 @@ def test_remote_users_get_a_nucleus_of_their_own() -> None:
     members = after.sources("adabas_database:10", "member")
     assert any(member.parent == "lpar:SYSC" for member in members)
     assert Link("member", "adabas_nucleus:10-5", "adabas_database:10") in after.links
-    (text,) = finding.change_texts  # said "Add 10-5" and no command
+    # It said "Add 10-5" and no command. No report tells what room the cache structure has.
+    look, text = finding.change_texts
+    assert look.syntax.startswith("D XCF,STR,STRNAME=")
     assert "ADARUN PROG=ADANUC,CLUSTER=SYSPLEX,DBID=10," in text.syntax
     assert text.syntax.endswith("\nRO SYSC,S <started task of nucleus 5>")
     assert finding.back_out_commands == ("RO SYSC,F <nucleus 5>,ADAEND",)
