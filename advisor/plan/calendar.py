@@ -214,6 +214,8 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
     shared = _of_several(findings, topology)
     for finding in findings:
         own = object_of(finding, topology)
+        if finding.rule in _called_for():
+            needed.add(own)
         for place, texts in _by_object(finding, topology).items():
             here = replace(finding, change_texts=texts)
             role = role_of(here)
@@ -238,6 +240,12 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
             groups.items(), key=lambda item: (item[0][1] not in needed, item[0][0])
         )
     )
+
+
+@cache
+def _called_for() -> frozenset[str]:
+    """Rules whose change others call for: it comes first where it is done in one window."""
+    return frozenset(rule.id for rule in rules() if rule.needed_by)
 
 
 SYSTEM = "lpar"

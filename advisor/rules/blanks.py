@@ -39,6 +39,11 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"n", "MQ-103", mark("the most messages that a unit of work of your programs holds")),
     (r"buffers", "VSM-001", mark("LISTCAT: index records of the pool's files, REC-TOTAL")),
     (r"n", "IMS-102", mark("number of a spare WADS: DFSWADSn of the IMS procedure")),
+    (
+        r"(directory|element)\spart",
+        "",
+        mark("Adabas Basic Services, Space Calculation, option C: directory and data elements"),
+    ),
     (r"device\snumber", "", mark("RMF device activity: a volume of its data")),
     (r"step", "", mark("the job: the step that runs the program")),
     (r"response", "WLM", mark("what users are promised, or what nine in ten get on a good day")),

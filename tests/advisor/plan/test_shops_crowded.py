@@ -219,7 +219,7 @@ def test_more_entries_take_no_room_of_data_that_lacks_room_itself() -> None:
     """RATIO 10 halved what writes already found too small."""
     case = sharing()
     enlarged = found(case, "DB2-004")
-    assert [t.setting for t in enlarged.change_texts] == ["SIZE_MB"]
+    assert [t.setting for t in enlarged.change_texts] == ["ROOM", "SIZE_MB"]
     # And the policy of the duplexing that follows has that size as well.
     following = typed(found(case, "DB2-020"))
     assert "SIZE(640M)" in following

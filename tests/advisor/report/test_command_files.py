@@ -167,7 +167,7 @@ def test_an_operand_stands_once_among_the_cards() -> None:
 def test_every_nucleus_that_is_added_is_started_and_can_be_ended() -> None:
     """From 8 to 12 nuclei is four starts, each with its number, WORK and PLOG."""
     (start,) = [t for n, t in files().items() if "steps-after" in n and "PROG=ADANUC" in t]
-    (end,) = [t for n, t in files().items() if "steps-before" in n and "ADAEND" in t]
+    (end,) = [t for n, t in files().items() if "steps-before" in n and ",ADAEND" in t]
     for number in range(9, 13):
         for what in (
             "NUCID=<number of",

@@ -35,7 +35,8 @@ def test_nuclei_for_two_systems_are_told_apart() -> None:
             ]
         )
     (finding,) = given(base, "ADA-001")
-    blocks = [text.syntax for text in finding.change_texts]
+    look, *blocks = [text.syntax for text in finding.change_texts]
+    assert look == "D XCF,STR,STRNAME=CACHE"
     assert [block.split("\n")[-1] for block in blocks] == [
         "RO SYSC,S <started task of nucleus 5>",
         "RO SYSD,S <started task of nucleus 6>",

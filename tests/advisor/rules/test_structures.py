@@ -170,3 +170,19 @@ def test_a_group_buffer_pool_that_does_not_fit_is_held_back() -> None:
     (outcome,) = [o for o in case.outcomes if o.rule == "DB2-019"]
     assert outcome.outcome == "held back"
     assert "do not fit into the 1,024 MB" in outcome.sentence
+
+
+def test_what_a_rebuild_needs_beside_the_structure_of_today_is_said() -> None:
+    """5,120 MB were to be built beside 4,096 in a facility that has 6,144."""
+    one = part(
+        "cf_structure",
+        "DSNG_X1",
+        "cf:CF01",
+        {"TYPE": "cache", **POLICY},
+        {"directory_reclaims": 900, "reclaim_invalidations": 800},
+    )
+    small = part("cf", "CF01", None, {"STORAGE_GB": 6})
+    finding = found(made("beside", [*system(), small, one]), "CF-007")
+    (said,) = finding.caveats
+    assert "has 2,048 MB left beside it" in said
+    assert "another facility of PREFLIST" in said

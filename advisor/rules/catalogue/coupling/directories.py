@@ -53,6 +53,36 @@ SIZE = Procedure(
 )
 
 
+_RATIO = "https://documentation.softwareag.com/adabas/ada744mfr/adamf/operator/dirratio.htm"
+ALLOCATED_ANEW = statements(
+    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+    "ADADBS OPERCOM ADAEND,GLOBAL",
+    "ADARUN DIRRATIO={directory},ELEMENTRATIO={elements}",
+    "S <started task of each nucleus>",
+)
+ENTRIES_TO_ELEMENTS = ("<directory part>", "<element part>")
+ENTRIES_OF_CLUSTER = Procedure(
+    command="",
+    back_out="",
+    permanent="The CFRM policy (job IXCMIAPU): all its structures, or they are lost; the ADARUN "
+    "cards of every nucleus.",
+    effort="recycle",
+    detail="The ratio counts when the first nucleus of the cluster starts and the structure is "
+    "allocated: all of them end before, and the database is down meanwhile. A rebuild keeps the "
+    "ratio of today. What other steps change of their cards is changed before they start. Other "
+    "operands of the STRUCTURE statement stay as they are.",
+    roles=(Role.ZOS, Role.ADABAS),
+    level="DIRRATIO and ELEMENTRATIO 1 to 32,767 each.",
+    sources=(
+        _POLICY,
+        PUBLISHED,
+        _RATIO,
+        "https://documentation.softwareag.com/adabas/ada854mfr/util/adadbs-OPERCOM.htm",
+    ),
+)
+
+
 def _lost(subject: Subject) -> Advice | str:
     if subject.text("TYPE") != "cache":
         raise DoesNotApply(subject.say("{name} is no cache structure."))
@@ -127,10 +157,10 @@ def _room(subject: Subject, wanted: float) -> Room:
     )
 
 
-def _sized(subject: Subject, megabytes: float) -> str:
-    """The structure with another size, and its rebuild."""
+def _sized(subject: Subject, megabytes: float, ratio: tuple[str, str]) -> str:
+    """The structure with another size and ratio, allocated anew by the first nucleus."""
     known = policy_operands(subject.component, subject.topology, {"SIZE_MB": megabytes})
-    return written(GROWTH_STEPS, {**known, "name": subject.name})
+    return written(ALLOCATED_ANEW, {**known, "directory": ratio[0], "elements": ratio[1]})
 
 
 def _tracked(subject: Subject) -> Advice | str:
@@ -158,6 +188,7 @@ def _tracked(subject: Subject) -> Advice | str:
             blocks=blocks,
         )
     wanted = ceil(subject.need("SIZE_MB") + (blocks - entries) * ENTRY_BYTES / 2**20)
+    size = subject.need("SIZE_MB")
     room = _room(subject, wanted)
     return Advice(
         subject.say(
@@ -168,21 +199,25 @@ def _tracked(subject: Subject) -> Advice | str:
             entries=entries,
         ),
         # No setting of the model: its structure has room for changed blocks, not for entries.
-        caveats=room.caveats,
+        # It is not rebuilt beside the structure of today, which goes with the last nucleus.
+        caveats=room.caveats if room.look else (),
         texts=(
             *room.look,
             ChangeText(
-                subject.id, "SIZE_MB", subject.need("SIZE_MB"), wanted, _sized(subject, wanted)
+                subject.id, "SIZE_MB", size, wanted, _sized(subject, wanted, ENTRIES_TO_ELEMENTS)
             ),
         ),
-        way_back=_sized(subject, subject.need("SIZE_MB")),
+        way_back=_sized(subject, size, ("<former>", "<former>")),
         notes=(
             say(
-                "Storage for {more:,.0f} entries of {bytes:g} bytes beside today's data elements. "
-                "The ratio has to make entries of it: ADARUN DIRRATIO and ELEMENTRATIO (Adabas "
-                "Basic Services compute both), or ALLOWAUTOALT(YES) in the policy.",
+                "Storage for {more:,.0f} entries of {bytes:g} bytes beside today's data elements, "
+                "which the ratio has to make of it: {blocks:,.0f} entries to the DATA ELEMENTS TOT "
+                "of RMF, in numbers up to 32,767 (Adabas Basic Services compute both). A rebuild "
+                "alone keeps the ratio, and would make about {few:,.0f} entries.",
                 more=blocks - entries,
                 bytes=ENTRY_BYTES,
+                blocks=blocks,
+                few=entries * wanted / size,
             ),
             (
                 "Blocks that several nuclei hold share an entry, so that it may be more than is "
@@ -230,13 +265,13 @@ RULES = (
         "90 % of the entries in use, and NUCLEI x CLUCACHEEXTRA above their number.",
         "Where no entry is free a block more takes that of another one, which every nucleus that "
         "holds it then reads anew.",
-        "A structure that is larger by the entries that lack.",
-        (_ADABAS, _ENTRY, _RECLAIM, PRACTICE),
+        "A structure that is larger by the entries that lack, in a ratio that makes entries of it.",
+        (_ADABAS, _RATIO, _ENTRY, _RECLAIM, PRACTICE),
         threshold="An entry for each block tracked after the source; 90 % are practice.",
         verify="RMF coupling facility activity: LST/DIR ENTRIES TOT above CUR, DIR REC 0.",
-        back_out="The former policy and another rebuild, before it the former CLUCACHEEXTRA and "
-        "number of nuclei.",
-        risk=Risk("medium", "users of the structure wait while it is rebuilt."),
+        back_out="The former CLUCACHEEXTRA and number of nuclei first; then the former policy and "
+        "ratio, and another start of the whole cluster.",
+        risk=Risk("medium", "the database is down until its nuclei run again."),
         prerequisites="CF storage, twice when duplexed.",
         projection="how many blocks several nuclei hold, which share an entry, is in no report",
         report=ENTRIES,
@@ -244,6 +279,6 @@ RULES = (
         check=_tracked,
         needed_by=("ADA-001", "ADA-002", "ADA-026"),
         exposure="degradation",
-        applying=SIZE,
+        applying=ENTRIES_OF_CLUSTER,
     ),
 )
