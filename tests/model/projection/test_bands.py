@@ -145,14 +145,14 @@ def test_no_figure_and_no_change_is_over_a_hundred_per_cent_busy() -> None:
 
 
 def test_what_is_beyond_its_limit_before_and_after_has_not_changed() -> None:
-    """A nucleus of 101 % that stays so was printed as 100 %, 1 % less than 100 %."""
-    full = answer("nucleus_busy_pct", 101.0, 98.0, residual=0.02)
-    same = change_estimate(full, full, "nucleus_busy_pct", 0, 0.0)
+    """What is 101 % busy and stays so was printed as 100 %, 1 % less than 100 %."""
+    full = answer("cp_busy_pct", 101.0, 98.0, residual=0.02)
+    same = change_estimate(full, full, "cp_busy_pct", 0, 0.0)
     assert same is not None
     assert same.value == pytest.approx(0.0)
     assert same.high == pytest.approx(0.0)
-    less = answer("nucleus_busy_pct", 90.0, 88.0, residual=0.02)
-    change = change_estimate(full, less, "nucleus_busy_pct", 0, 0.0)
+    less = answer("cp_busy_pct", 90.0, 88.0, residual=0.02)
+    change = change_estimate(full, less, "cp_busy_pct", 0, 0.0)
     assert change is not None
     assert change.value == pytest.approx(-10.0)
 

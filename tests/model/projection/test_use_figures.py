@@ -71,3 +71,15 @@ def test_how_busy_less_work_keeps_a_task_is_known_as_its_rate_is(regions: Baseli
         rate, busy = (work.metrics[metric] for metric in ("etr_per_s", "qr_utilization"))
         assert rate.high / rate.low > 1.05
         assert busy.high / busy.low == pytest.approx(rate.high / rate.low, rel=0.01)
+
+
+def test_a_nucleus_and_its_ios_use_their_part_of_the_cpu_used() -> None:
+    """It was 100 %, and 8.082 CPUs were used by eight of them; beside it nuclei were 98 % busy."""
+    text = resource("templates/adabas-als.json").read_text(encoding="utf-8")
+    (found,) = project(build_baseline(installation_from(text, catalogue())), [Scenario("same", ())])
+    (work,) = found.workloads
+    each, used = work.metrics["nucleus_busy_pct"], work.metrics["cpu_s_per_s"]
+    assert each.value == pytest.approx(100 * used.value / 8, rel=1e-9)
+    assert each.low < each.value < each.high
+    task = max(use.utilization for use in found.used if str(use.label) == "nuclei")
+    assert task < 1 < each.value / 100, "its I/Os take CPU beside its task"
