@@ -130,6 +130,9 @@ _SILENT_CALLS = frozenset(
 _SILENT_WORDS = frozenset({"syntax", "pattern"})
 _SENTENCE = re.compile(r"[A-Za-z%)\d,.:]+ +[a-z(]{2,}|[a-z]{2,} +[A-Za-z0-9(]+")
 _CODE = re.compile(r"[A-Z][A-Z0-9]+[(=]|^[A-Z ]+$")
+_WORD = re.compile(r"\b[a-z]{2,}\b")
+_TITLE = re.compile(r"\d{3}, [A-Z][^;]*")
+"""Of a document: what it is called stays, as names of commands do."""
 _PROSE = re.compile(r"[a-z]{2,} [a-z]{2,} [a-z]{2,}|[a-z]{4,} [a-z]{3,}")
 
 
@@ -239,6 +242,8 @@ def _catalogue_texts() -> Iterator[tuple[str, str]]:
                 yield spec.label, f"{kind.name}.{spec.name}.label"
             if spec.doc:
                 yield spec.doc, f"{kind.name}.{spec.name}"
+            if _WORD.search(_TITLE.sub("", spec.source)):
+                yield spec.source, f"{kind.name}.{spec.name}.source"
         for measure in kind.measures:
             if asked(measure.name):
                 yield measure.defined, f"{kind.name}.{measure.name}"

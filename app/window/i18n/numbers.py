@@ -39,6 +39,8 @@ UNITS = {
     # What the figure counts stands in its name.
     "count": "",
 }
+# Units that are said and not written as a quotient.
+SAID = {"money/month": mark("money a month")}
 # What a unit counts, where it is a word and not a sign.
 COUNTED = {
     "allocations": mark("allocations"),
@@ -126,6 +128,8 @@ def unit_text(unit: str, *, one: bool = False) -> str:
     """A stored unit as it is shown; ``/s`` sticks to its figure, others take a space."""
     if unit in UNITS:
         return UNITS[unit]
+    if unit in SAID:
+        return tr(SAID[unit])
     counted, slash, each = unit.partition("/")
     if counted in COUNTED:
         return tr((ONE if one else COUNTED)[counted]) + slash + each

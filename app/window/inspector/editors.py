@@ -261,7 +261,7 @@ def editor_for(spec: SettingSpec, name: str, value: Value | None) -> Editor:
 
 def range_text(spec: SettingSpec) -> str:
     if spec.minimum is None and spec.maximum is None:
-        return spec.unit
+        return unit_text(spec.unit)
     if spec.maximum is None:
         return tr("at least {low}", low=figure(spec.minimum, spec.unit))
     if spec.minimum is None:

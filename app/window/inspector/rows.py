@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, spoken_quote, tr
-from app.window.i18n.numbers import figure
+from app.window.i18n.numbers import figure, unit_text
 from app.window.inspector.editors import editor_for, range_text, usual_text
 from app.window.metrics import setting_name
 from app.window.theme import theme
@@ -201,7 +201,7 @@ def _hint(spec: SettingSpec) -> str:
     own = "" if setting_name(spec.name) == spec.name else spec.name
     parts = [spoken(spec.doc), own]
     said = range_text(spec)
-    if said and said != spec.unit:
+    if said and said != unit_text(spec.unit):
         parts.append(tr("Range: {range}", range=said))
     if spec.default is not None:
         parts.append(tr("Default: {value}", value=figure(spec.default, spec.unit)))
@@ -209,5 +209,5 @@ def _hint(spec: SettingSpec) -> str:
         parts.append(tr("Usual: {value}", value=usual_text(spec.usual, spec.unit, spec)))
     parts.append(tr("takes effect at once") if spec.dynamic else tr("takes effect at a restart"))
     if spec.source:
-        parts.append(tr("Source: {source}", source=spec.source))
+        parts.append(tr("Source: {source}", source=spoken_label(spec.source)))
     return "\n".join(p for p in parts if p)
