@@ -496,7 +496,14 @@ def answered(
         asked, told = [cases[row] for row in rows], [told[row] for row in rows]
         own = [case.conditions[member.anchor] for case in asked]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
-        evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked], told)
+        # What comes back by itself is held back by all it does: its model tells how far by CPU.
+        arrives = all(
+            flow is None or np.isfinite(np.asarray(flow.rate_per_s)).all()
+            for flow in (case.flows.get(member.anchor) for case in asked)
+        )
+        evaluation = _at_speeds(
+            evaluation, [_slower(member, case, as_is) for case in asked], told if arrives else ()
+        )
         comes = as_is is not None and member.anchor in own_work
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
         if member.anchor in flows:
@@ -551,7 +558,7 @@ def _at_speeds(
     known = {name: np.array(sd) for name, sd in evaluation.residual_sd.items()}
     for name in filter(is_cpu, evaluation.metrics):
         known[name] = np.hypot(known.get(name, np.zeros(len(spread))), spread)
-    if "etr_per_s" in evaluation.metrics:
+    if "etr_per_s" in evaluation.metrics and told:
         short = [
             one is not None
             and float(one[0].rate_per_s[0]) < CARRIED * float(one[0].offered_per_s[0])

@@ -22,6 +22,7 @@ from model.contract.evaluation import (
     FloatArray,
 )
 from model.contract.protocol import NotProjectable
+from model.hardware.flow import WHOLE, Flow, Got, Rest, Visit
 from model.language import Name, say
 from model.subsystems.common import (
     Answer,
@@ -33,7 +34,10 @@ from model.subsystems.common import (
     fitted,
     published_points,
 )
+from model.subsystems.common.load import Site, disk_visits, scale, site_of
+from model.subsystems.common.model import service_s
 from model.subsystems.common.scatter import gap_sd
+from model.subsystems.common.turns import DISPATCH_S, turn_in
 from model.topology import ComponentKind, SettingSpec, Topology, Usual
 from model.topology.growth import RUNS_PER_DAY
 
@@ -330,6 +334,51 @@ class SortModel(ProductModel):
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         }
 
+    def way(self, now: Conditions, was: Conditions, answer: Answer, before: Answer) -> Flow | None:
+        """Sorts that come back for CPs and volumes as soon as what they wait for is over.
+
+        The work of each is cut into parts that take as much CPU as a dispatch.
+        """
+        if not _takes_turns(answer) or not _takes_turns(before):
+            return super().way(now, was, answer, before)
+        sorts, parts = _sorts(was), _parts(was)
+        visits, visits_was = (
+            _visits(site_of(at), of, parts) for at, of in ((now, answer), (was, before))
+        )
+        elapsed_s, elapsed_was_s = (
+            np.asarray(of.metrics["elapsed_s"]) * sorts / parts for of in (answer, before)
+        )
+        longer_s = elapsed_s - elapsed_was_s - service_s(visits) + service_s(visits_was)
+        rest = Rest(WHOLE, elapsed_was_s, add_s=longer_s)
+        return Flow(np.inf, visits=visits, rests=(rest,), population=sorts)
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """How long a sort takes on CPs and volumes that others use as well."""
+        if not _takes_turns(answer):
+            super().settle(answer, now, was, constants, got, got_was)
+            return
+        site, alone_s = site_of(now), np.asarray(answer.metrics["elapsed_s"])
+        elapsed_s = _parts(was) / got.rate_per_s
+        cpu_s = np.asarray(answer.metrics["cpu_s"]) * got.longer
+        answer.metrics |= {
+            "elapsed_s": elapsed_s,
+            "response_ms": elapsed_s * 1e3,
+            "cpu_s": cpu_s,
+            "cpu_s_per_s": cpu_s / elapsed_s,
+        }
+        scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
+        scale(answer, frozenset({"etr_per_s", "io_per_s"}), alone_s / elapsed_s)
+        own = float((cpu_s / elapsed_s).flat[0])
+        turn_in(answer, site, got, own, _sorts(was), float(elapsed_s[0] / alone_s[0]))
+
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:
@@ -398,6 +447,28 @@ class SortModel(ProductModel):
                 "published for 20 concurrent sorts with 300 GB of intermediate data (003, 6.1)"
             )
         return answer
+
+
+def _takes_turns(answer: Answer) -> bool:
+    """Whether it is known how much CPU of the elapsed time a sort takes."""
+    return "etr_per_s" in answer.metrics and "cpu_s" in answer.metrics
+
+
+def _sorts(was: Conditions) -> float:
+    """Sorts at a time."""
+    return float(max(was["figures"].get("concurrent_sorts", 1.0), 1.0))
+
+
+def _parts(was: Conditions) -> float:
+    """Dispatches of all its sorts."""
+    return float(max(1.0, was["figures"]["cpu_s"] / DISPATCH_S))
+
+
+def _visits(site: Site, answer: Answer, parts: float) -> tuple[Visit, ...]:
+    """CPU and work I/Os of a dispatch."""
+    cpu = Visit(site.cps, np.asarray(answer.metrics["cpu_s"]) / parts, ready=False)
+    ios = answer.metrics.get("work_ios")
+    return (cpu,) if ios is None else (cpu, *disk_visits(site, np.asarray(ios) / parts, WHOLE))
 
 
 def _say_unused(

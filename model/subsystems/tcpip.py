@@ -504,7 +504,10 @@ class TcpModel(ProductModel):
         answer.metrics["etr_per_s"] = rate / MB
         answer.metrics["response_ms"] = MB / rate * 1e3
         if "cpu_s_per_gb" in answer.metrics:
-            answer.metrics["cpu_s_per_s"] = np.asarray(answer.metrics["cpu_s_per_gb"]) * rate / GB
+            cpu = np.asarray(answer.metrics["cpu_s_per_gb"]) * got.longer
+            answer.metrics["cpu_s_per_gb"] = cpu
+            answer.metrics["cpu_s_per_s"] = cpu * rate / GB
+            answer.metrics["itr_per_cpu_s"] = 1_024.0 / cpu
         # A rate is as well known as the time of a unit, of which it is the inverse.
         central, measured = float(rate.flat[0]), was["bytes_per_s"]
         spread = _spread(central, measured)

@@ -145,7 +145,7 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
     ),
     (
         "Natural",
-        "natural.model:DISPATCH_S",
+        "common.turns:DISPATCH_S",
         "CPU of a session between two waits",
         "s",
         _BY_COUNT,

@@ -44,6 +44,8 @@ _LEAST_LOAD = 0.01
 """Part of the measured load below which it is as far off as one can be."""
 _CPU_EACH = ("cpu_ms_per", "cpu_us_per")
 """How figures of the CPU of one unit of work begin."""
+_CPU_OF_ONE = frozenset({"cpu_s", "cpu_s_per_gb"})
+"""Others of them: of a sort, and of a GB sent."""
 _CPU_A_SECOND = ("cpu_s_per_s", "cpu_with_zvm_s_per_s")
 """Figures of the CPU that all of a workload takes."""
 CPU = "CPU"
@@ -191,7 +193,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     _doubt_rank(answer, site, got, float(np.min(through)))
     _doubt_limit(answer, site, got, bool(full[0]))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
-    each = {name for name in answer.metrics if name.startswith(_CPU_EACH)}
+    each = {name for name in answer.metrics if _is_of_one(name)}
     scale(answer, frozenset({*_CPU_A_SECOND, wanted()["cpu_s_per_s"], *each}), got.longer)
     scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
     if CPU in answer.breakdown_s:
@@ -330,7 +332,11 @@ _BY_CPU = frozenset({*_CPU_A_SECOND, "itr_per_cpu_s", "enclave_cpu_ms"})
 
 def is_cpu(metric: str) -> bool:
     """Whether a figure is CPU, or work for one second of it."""
-    return metric in _BY_CPU or metric.startswith(_CPU_EACH)
+    return metric in _BY_CPU or _is_of_one(metric)
+
+
+def _is_of_one(metric: str) -> bool:
+    return metric in _CPU_OF_ONE or metric.startswith(_CPU_EACH)
 
 
 def _uses(answer: Answer) -> list[tuple[str, float]]:

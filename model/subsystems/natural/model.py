@@ -24,7 +24,6 @@ from model.contract.evaluation import (
 )
 from model.contract.protocol import NotProjectable
 from model.figures import under_load
-from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.engines import inflation
 from model.hardware.flow import WHOLE, Flow, Got, Rest, Visit
 from model.hardware.processors import online
@@ -32,6 +31,7 @@ from model.language import Name, SettingName, say
 from model.queueing.waits import mean_wait
 from model.subsystems.common import UNTOLD_TIMES, Answer, ProductModel
 from model.subsystems.common.load import growth_in, scale, site_of
+from model.subsystems.common.turns import DISPATCH_S, turn_in
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import (
     BUFFERING,
@@ -273,19 +273,8 @@ class NaturalModel(ProductModel):
         answer.breakdown_s[_WAITS] = waits_s
         if (longer_s > 0.0).any():
             answer.breakdown_s["waiting for CPs and volumes"] = np.maximum(longer_s, 0.0)
-        site = site_of(now)
-        use, servers = got.uses.get(site.cps), got.servers.get(site.cps)
-        if use is None or servers is None:
-            return
-        answer.utilization["CPs"] = np.minimum(use, 1.0)
         own = float((cpu_ms / 1e3 / seconds).flat[0])
-        others = 1.0 - own / max(float(use[0]) * servers, 1e-9)
-        times = float(elapsed_ms[0] / wanted_ms[0])
-        spread = site.doubt * float(unranked_sd(times, others))
-        if spread >= _LEAST_SAID:
-            known = answer.residual_sd.get("response_ms", 0.0)
-            answer.residual_sd["response_ms"] = math.hypot(known, spread)
-            answer.reasons.append(UNKNOWN_RANK)
+        turn_in(answer, site_of(now), got, own, 1.0, float(elapsed_ms[0] / wanted_ms[0]))
 
     def _takes_turns(self, now: Conditions, answer: Answer) -> bool:
         """Whether it is known how long a session on general CPs takes, and how much CPU of it."""
@@ -407,11 +396,6 @@ def _size(conditions: Conditions, setting: str) -> float:
 
 def _is_on_cps(ziips: float | None, ziip: object) -> bool:
     return ziips == 0 or (ziips is None and not ziip)
-
-
-DISPATCH_S = 1e-3
-"""CPU of a session between two waits, which no report counts: judgement."""
-_LEAST_SAID = 0.02
 
 
 def _each(answer: Answer, parts: float) -> tuple[FloatArray, FloatArray]:
