@@ -47,7 +47,8 @@ def test_a_sort_takes_its_cpu_on_cps_of_another_speed(sort, times: float) -> Non
     work = sort(SetSetting("CPC1", "CP_SPEED", times))
     figures = {name: figure.value for name, figure in work.metrics.items()}
     assert figures["cpu_s"] == pytest.approx(200.0 / times, rel=0.03)
-    assert figures["elapsed_s"] == pytest.approx(800.0 + 200.0 / times, rel=0.05)
+    alone_s = 800.0 + 200.0 / times  # and on slow CPs, which the others fill, it waits
+    assert 0.97 * alone_s < figures["elapsed_s"] < 1.12 * alone_s
     assert figures["response_ms"] == pytest.approx(figures["elapsed_s"] * 1e3)
     assert figures["etr_per_s"] * figures["elapsed_s"] == pytest.approx(100.0)
     assert figures["itr_per_cpu_s"] * figures["cpu_s"] == pytest.approx(100.0)
