@@ -43,6 +43,13 @@ MOST_SHARING: Final = 6.0
 """Commits for a write of WORK or PLOG: 30 million for 5 million writes (001, section 4.4)."""
 """260 GB of cache in 236 GB of storage (001, section 4.6)."""
 
+LEAST_FLUSHED_MB: Final = 100.0
+"""LFIOP of the published runs is 100 to 500 MB."""
+_LEAST_FLUSH_MB: Final = 1.0
+
+LEAST_USERS: Final = 600.0
+"""Of the published runs: with one nucleus (001, Table 3)."""
+
 LEAST_POOL_MB: Final = 100.0
 """LBP of the published runs of Cluster Services."""
 
@@ -108,6 +115,28 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
             say(
                 "{per_nucleus:,.0f} users per nucleus; the most that was measured is 2,000",
                 per_nucleus=per_nucleus,
+            )
+        )
+    if conditions["users"] < LEAST_USERS and not conditions.get("think_time_s"):
+        said.append(
+            say(
+                "{users:,.0f} users; the fewest that were measured are {least:,g}",
+                users=conditions["users"],
+                least=LEAST_USERS,
+            )
+        )
+    lfiop_mb = conditions.get("lfiop_mb", LEAST_FLUSHED_MB)
+    if lfiop_mb == 0.0:
+        said.append(
+            "LFIOP=0: buffers are flushed synchronously, for which commands wait; all that was "
+            "measured was flushed asynchronously, so that this costs more than is said here"
+        )
+    elif lfiop_mb < LEAST_FLUSHED_MB:
+        said.append(
+            say(
+                "LFIOP of {lfiop:,g} MB; the least that was measured is {least:,g} MB",
+                lfiop=lfiop_mb,
+                least=LEAST_FLUSHED_MB,
             )
         )
     if conditions["users"] > 3000:
@@ -245,8 +274,12 @@ def far(conditions: Conditions, pressure: float = 0.0) -> float:
         (conditions.get("nplogbuffers_nwork1buffers", 40), 120.0),
         (pressure, MOST_PRESSURE),
     ]
+    if mix["update_insert"] > 0.0:
+        flushed_mb = conditions.get("lfiop_mb", LEAST_FLUSHED_MB)
+        beyond.append((LEAST_FLUSHED_MB, max(flushed_mb, _LEAST_FLUSH_MB)))
     if not conditions.get("think_time_s"):
         beyond.append((conditions["users"] / conditions["nuclei"], 2_000.0))
+        beyond.append((LEAST_USERS, conditions["users"]))
     if conditions["product"] == "ASM" and cache_gb > 0.0:
         # Between the two groups of sizes that were measured, the nearer one.
         beyond.append((cache_gb, 260.0))
