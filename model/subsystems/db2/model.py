@@ -34,6 +34,7 @@ _READS, _OTHER = "synchronous reads", "other than CPU and synchronous reads"
 CLOCKS = 1.02
 """By how much figures of the same interval may differ from clock to clock."""
 NEARLY_ALL = 0.97
+_SHARE_SEED = 20261130
 NO_LIMIT = 20_000.0
 """Threads where no limit is stated: as many as CTHREAD and MAXDBAT may be at the most."""
 MOST_IO_SHARE = 0.9
@@ -109,9 +110,13 @@ class Db2Model(Requesting):
         if not was["figures"].get("response_ms"):
             return ()
         share = was["figures"].get("distributed_pct")
-        if share is None:
-            return (Pool(THREADS, now["threads"] or NO_LIMIT),)
         local, remote = (limit or NO_LIMIT for limit in now["limits"])
+        if share is None:
+            if local == remote == NO_LIMIT:
+                return (Pool(THREADS, NO_LIMIT),)
+            apart = _any_share(len(np.atleast_1d(answer.metrics["response_ms"])))
+            other = Pool(DISTRIBUTED, remote, instead=THREADS, share=apart)
+            return (other, Pool(THREADS, local))
         if not 0.0 < share < 100.0:
             return (Pool(THREADS, remote if share else local),)
         # What works runs in the last one.
@@ -185,8 +190,9 @@ class Db2Model(Requesting):
             "distributed_pct" not in was["figures"]
         ):
             answer.reasons.append(
-                "which share of the transactions is distributed is in no report: CTHREAD and "
-                "MAXDBAT are counted together, and a limit that stands alone limits all of them"
+                "which share of the transactions is distributed is in no report (accounting by "
+                "connection type tells): half is taken, and bands hold what limits of threads do "
+                "if nearly none or nearly all is"
             )
         if float(got.rate_per_s[0]) < CARRIED * float(got.offered_per_s[0]):
             for pool, said in _IN_USE.items():
@@ -360,6 +366,13 @@ def _distributed_in_use(carried: float, rate: float) -> str:
 _IN_USE = {THREADS: _all_in_use, DISTRIBUTED: _distributed_in_use}
 
 
+def _any_share(draws: int) -> FloatArray:
+    """Shares of the transactions that are distributed, where no report tells: half is central."""
+    evenly = np.random.default_rng(_SHARE_SEED).permutation(max(draws - 1, 1))
+    found: FloatArray = np.append(0.5, (evenly + 0.5) / len(evenly))[:draws]
+    return found
+
+
 def _threads(
     cthread: float | None, maxdbat: float | None, figures: Mapping[str, float]
 ) -> float | None:
@@ -372,7 +385,7 @@ def _threads(
         return None
     share = figures.get("distributed_pct")
     if share is None:
-        return max(1.0, (cthread or 0.0) + (maxdbat or 0.0))
+        return cthread + maxdbat if cthread and maxdbat else None
     remote = min(max(share / 100.0, 0.0), 1.0)
     limits = []
     if cthread is not None and remote < 1.0:
