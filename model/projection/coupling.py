@@ -21,7 +21,6 @@ from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.dasd import BEHIND
 from model.hardware.dispatching import SLICE_S, patience_s
-from model.hardware.engines import speed_sd
 from model.hardware.flow import (
     Capacity,
     Flow,
@@ -43,13 +42,13 @@ from model.projection.limits import all_their_own, limited, no_shorter, queued_a
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing, faster_arcs
+from model.projection.speeds import at_speeds
 from model.projection.stations import Stations, capacities_of, with_grown_ziips, with_overflow
 from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
 from model.projection.unknown_cps import in_width, more_cpu, more_use
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
-from model.subsystems.common.load import CARRIED, is_cpu
 from model.topology import Topology
 
 TOLERANCE = 1e-6
@@ -496,13 +495,9 @@ def answered(
         asked, told = [cases[row] for row in rows], [told[row] for row in rows]
         own = [case.conditions[member.anchor] for case in asked]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
-        # What comes back by itself is held back by all it does: its model tells how far by CPU.
-        arrives = all(
-            flow is None or np.isfinite(np.asarray(flow.rate_per_s)).all()
-            for flow in (case.flows.get(member.anchor) for case in asked)
-        )
-        evaluation = _at_speeds(
-            evaluation, [_slower(member, case, as_is) for case in asked], told if arrives else ()
+        ways = [one.flows.get(member.anchor) for one in asked]
+        evaluation = at_speeds(
+            evaluation, [_slower(member, case, as_is) for case in asked], told, ways
         )
         comes = as_is is not None and member.anchor in own_work
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
@@ -511,7 +506,6 @@ def answered(
             lacking = more_cpu(member.hosts[0], asked, today, member.anchor)
             evaluation = in_width(evaluation, lacking, told)
             evaluation = queued_at(evaluation, told)
-        ways = [one.flows.get(member.anchor) for one in asked]
         evaluation = no_shorter(evaluation, ways, member.hosts)
         if any(host in cases[0].overfull for host in member.hosts if not host.endswith(BEHIND)):
             reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
@@ -541,32 +535,6 @@ def _others(stations: Stations, solved: Solved) -> dict[str, FloatArray]:
         for name, chain in stations.others.items()
         if stations.partition(name) or name.endswith(PLACE)
     }
-
-
-def _at_speeds(
-    evaluation: Evaluation,
-    slower: Sequence[float],
-    told: Sequence[tuple[Got, Got] | None],
-) -> Evaluation:
-    """CPU on CPs so many times as slow as it was measured on: workloads gain unlike parts of it.
-
-    What does not all come through there is held back by CPU, and known no better than that.
-    """
-    spread = speed_sd(slower)
-    if not spread.any():
-        return evaluation
-    known = {name: np.array(sd) for name, sd in evaluation.residual_sd.items()}
-    for name in filter(is_cpu, evaluation.metrics):
-        known[name] = np.hypot(known.get(name, np.zeros(len(spread))), spread)
-    if "etr_per_s" in evaluation.metrics and told:
-        short = [
-            one is not None
-            and float(one[0].rate_per_s[0]) < CARRIED * float(one[0].offered_per_s[0])
-            for one in told
-        ]
-        rate = known.get("etr_per_s", np.zeros(len(spread)))
-        known["etr_per_s"] = np.hypot(rate, np.where(short, spread, 0.0))
-    return replace(evaluation, residual_sd=known)
 
 
 def _engines(member: Member, cases: Sequence[Asked]) -> FloatArray:
