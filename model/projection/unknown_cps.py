@@ -150,6 +150,10 @@ def _cpu_s(host: str, flow: Flow | None) -> float:
     return float(sum(each))
 
 
+_TIMES = {"response_ms": 1e-3, "elapsed_s": 1.0, "get_elapsed_us": 1e-6, "put_elapsed_us": 1e-6}
+"""Figures of how long a unit of work takes, and their units in seconds."""
+
+
 def in_width(
     evaluation: Evaluation, untold: Untold | None, got: Sequence[tuple[Got, Got] | None] = ()
 ) -> Evaluation:
@@ -174,11 +178,11 @@ def in_width(
     metrics = dict(evaluation.metrics)
     for name in under_load("flows") & metrics.keys():
         metrics[name] = metrics[name] / np.maximum(asked, 1.0)
-    if "response_ms" in metrics:
-        metrics["response_ms"] = metrics["response_ms"] + 1e3 * _waits_s(untold, draws, more)
-        full = (asked >= 1.0) & (draws > 0.0)
-        longest = np.maximum(asked, 1.0) if untold.closed else np.where(full, np.nan, 1.0)
-        metrics["response_ms"] = metrics["response_ms"] * longest
+    full = (asked >= 1.0) & (draws > 0.0)
+    longest = np.maximum(asked, 1.0) if untold.closed else np.where(full, np.nan, 1.0)
+    for name in _TIMES.keys() & metrics.keys():
+        waits = _waits_s(untold, draws, more) / _TIMES[name]
+        metrics[name] = (metrics[name] + waits) * longest
     said = tuple(
         (*known, untold.said) if beyond else known
         for known, beyond in zip(evaluation.extrapolated, more, strict=True)

@@ -35,6 +35,8 @@ CLOCKS = 1.02
 """By how much figures of the same interval may differ from clock to clock."""
 NEARLY_ALL = 0.97
 _SHARE_SEED = 20261130
+_DEFAULT_LIMIT = 200.0
+"""CTHREAD and MAXDBAT where nobody sets them (DSN6SYSP): one that no report tells is no smaller."""
 NO_LIMIT = 20_000.0
 """Threads where no limit is stated: as many as CTHREAD and MAXDBAT may be at the most."""
 MOST_IO_SHARE = 0.9
@@ -112,8 +114,10 @@ class Db2Model(Requesting):
         share = was["figures"].get("distributed_pct")
         local, remote = (limit or NO_LIMIT for limit in now["limits"])
         if share is None:
-            if local == remote == NO_LIMIT:
+            stated = [one for one in now["limits"] if one]
+            if not stated:
                 return (Pool(THREADS, NO_LIMIT),)
+            local, remote = (one or max(_DEFAULT_LIMIT, *stated) for one in now["limits"])
             apart = _any_share(len(np.atleast_1d(answer.metrics["response_ms"])))
             other = Pool(DISTRIBUTED, remote, instead=THREADS, share=apart)
             return (other, Pool(THREADS, local))
