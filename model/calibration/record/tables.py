@@ -321,6 +321,26 @@ TRACE_TESTS = {
         "reads of a pool from one size: disk accesses of a database server",
         "reads of a pool from a size and a simulated one: disk accesses of a database server",
     ),
+    "busy trace of entities": (
+        "reads of a pool from one size: busy entities of a web application",
+        "reads of a pool from a size and a simulated one: busy entities of a web application",
+    ),
+    "night trace of entities": (
+        "reads of a pool from one size: entities of a web application by night",
+        "reads of a pool from a size and a simulated one: entities of a web application by night",
+    ),
+    "trace of product pages": (
+        "reads of a pool from one size: product pages of a web shop",
+        "reads of a pool from a size and a simulated one: product pages of a web shop",
+    ),
+    "virtual machine trace": (
+        "reads of a pool from one size: disk blocks of a virtual machine",
+        "reads of a pool from a size and a simulated one: disk blocks of a virtual machine",
+    ),
+    "file server trace": (
+        "reads of a pool from one size: blocks of a file server",
+        "reads of a pool from a size and a simulated one: blocks of a file server",
+    ),
 }
 
 

@@ -50,8 +50,9 @@ def simulated_reads(
     ``mix`` is the draw's place (`reuse.miss_ratio`), which here says where in the band it lies. A
     band reaches, to each side, the farther of a third of the distance to the nearer count
     (`scatter.gap_sd`) and of where the reads would be if all of the bend lay before, or all behind.
-    A simulation counts larger pools alone: of a smaller one the band is open upward, and beyond a
-    simulated pool that still misses much it is open downward (``sets``, see `reuse.misses`).
+    A simulation counts larger pools alone: of a smaller one the band is open upward. Where pools
+    miss much, beyond the simulated one or smaller than the real one, it is open to what is steeper
+    than the law and to no change at all (``sets``, see `reuse.misses`).
     """
     was, reads = pool["buffers"], pool["sync"]
     left = max(0.0, reads - min(pool["avoidable"], reads))
@@ -85,8 +86,10 @@ def simulated_reads(
     )
     if buffers < was:
         up = max(up, float(sets.rise(buffers, was)[0]) - middle)
+        down = max(down, too_small(reads / gets) * middle)
     if buffers > larger and (open_by := too_small(left / gets)):
         down = max(down, middle - start - open_by * float(sets.rise(buffers, larger)[0]))
+        up = max(up, open_by * (start - middle))
     score = (mix - MIDDLE) / reach()
     found: FloatArray = reads * np.exp(middle + np.where(score > 0.0, up, down) * score)
     # More buffers do not make more reads, fewer not fewer ones, whatever the band says.
