@@ -34,7 +34,7 @@ from model.subsystems.mq.size import (
     at_odds,
     learned,
     misfit_sd,
-    size_ratio,
+    through_measured,
 )
 from model.topology import Component, Topology
 
@@ -371,7 +371,7 @@ class MqModel(ProductModel):
                     known=most,
                 )
             )
-        return size_ratio(size, before, fixed_kb)
+        return through_measured(size, before, cpu_us or 1.0, others, fixed_kb)
 
     def _messages(
         self,

@@ -26,6 +26,8 @@ _WIDEST: Final = 4.0
 """Standard deviations of the prior that the grid covers."""
 AT_ODDS: Final = 3.0
 """Standard deviations beyond which a measured size contradicts the law."""
+_LEAST: Final = 1e-3
+"""Of a message's CPU today, that one of any other size takes."""
 _FAR: Final = 1.0
 """Logarithm of two sizes' ratio from which on they miss the law independently of each other."""
 
@@ -48,6 +50,32 @@ def size_ratio(size_kb: float, was_kb: float, fixed_kb: FloatArray) -> FloatArra
     return found
 
 
+def through_measured(
+    size_kb: float, was_kb: float, cpu_us: float, others: Sequence[Measured], fixed_kb: FloatArray
+) -> FloatArray:
+    """CPU of a message of one size against that of another, which costs ``cpu_us``.
+
+    What was measured on the same manager (no ``spread``) is what comes out there: what the law is
+    off by, each in its draw, is laid on it in a straight line from one measured size to the next,
+    and beyond the last of them as it is there. So between two measured sizes the law's own part a
+    KB does not count, which the two tell by themselves.
+    """
+    found = size_ratio(size_kb, was_kb, fixed_kb)
+    own = {one.size_kb: one.cpu_us / cpu_us for one in others if one.spread == 0.0}
+    at = sorted({**own, was_kb: 1.0})
+    off = [
+        np.zeros_like(fixed_kb) if kb == was_kb else own[kb] - size_ratio(kb, was_kb, fixed_kb)
+        for kb in at
+    ]
+    above = min(max(1, int(np.searchsorted(at, size_kb))), len(at) - 1)
+    if above == 0:
+        return found
+    low, high = at[above - 1], at[above]
+    share = min(max((size_kb - low) / (high - low), 0.0), 1.0)
+    laid: FloatArray = found + (1.0 - share) * off[above - 1] + share * off[above]
+    return np.maximum(laid, _LEAST)
+
+
 def misfit_sd(size_kb: float, known_kb: Sequence[float], scatter: float) -> float:
     """How well the law holds between a size and the nearest measured one (of the logarithm).
 
@@ -57,7 +85,7 @@ def misfit_sd(size_kb: float, known_kb: Sequence[float], scatter: float) -> floa
     learned_from = math.sqrt(1.0 + 1.0 / len(known_kb))
     apart = nearest / _FAR
     # Beyond it, how a law that was not measured goes on is known less and less.
-    return scatter * learned_from * (apart if apart < 1.0 else math.sqrt(apart))
+    return scatter * learned_from * math.sqrt(apart)
 
 
 def at_odds(

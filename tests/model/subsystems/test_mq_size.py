@@ -9,7 +9,7 @@ from model.calibration.cases import validate_cases
 from model.calibration.record.installations import mq_sizes
 from model.subsystems.common import load_constants
 from model.subsystems.common.series import series_of
-from model.subsystems.mq.size import Measured, learned, misfit_sd
+from model.subsystems.mq.size import Measured, learned, misfit_sd, size_ratio, through_measured
 
 PRIOR = load_constants("mq")["fixed_part_kb"]
 SCATTER = load_constants("mq")["size_scatter"].value
@@ -51,3 +51,22 @@ def test_published_sizes_lie_in_the_band_and_a_second_size_narrows_it() -> None:
 def test_another_size_is_no_other_load() -> None:
     for row in validate_cases((mq_sizes(PLAIN, [0, 5]),)).rows:
         assert not any("a load of" in said for said in row.extrapolated)
+
+
+@pytest.mark.parametrize("cost_us", [60.0, 100.0, 180.0])
+def test_what_was_measured_at_a_size_comes_out_there_whatever_the_law(cost_us: float) -> None:
+    second = Measured(32.0, cost_us)
+    fixed_kb = learned(PRIOR, DRAWS, 2.0, 100.0, (second,), SCATTER)
+    there = through_measured(32.0, 2.0, 100.0, (second,), fixed_kb)
+    assert there == pytest.approx(np.full_like(DRAWS, cost_us / 100.0))
+    assert through_measured(2.0, 2.0, 100.0, (second,), fixed_kb) == pytest.approx(1.0)
+    half_way = through_measured(17.0, 2.0, 100.0, (second,), fixed_kb)
+    assert half_way == pytest.approx(np.full_like(DRAWS, (1.0 + cost_us / 100.0) / 2.0))
+    beyond = through_measured(64.0, 2.0, 100.0, (second,), fixed_kb)
+    slope = size_ratio(64.0, 2.0, fixed_kb) - size_ratio(32.0, 2.0, fixed_kb)
+    assert beyond == pytest.approx(cost_us / 100.0 + slope)
+
+
+def test_what_another_manager_measured_is_not_what_comes_out() -> None:
+    found = through_measured(32.0, 2.0, 100.0, (Measured(32.0, 500.0, 0.4),), DRAWS)
+    assert found == pytest.approx(size_ratio(32.0, 2.0, DRAWS))
