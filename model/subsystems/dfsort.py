@@ -150,6 +150,10 @@ def in_storage(memory_gb: float, intermediate_gb: float) -> float:
     return min(1.0, max(0.0, memory_gb / intermediate_gb))
 
 
+OTHER_SORTS_SD, OTHER_SORTS_CPU_SD = 0.08, 0.05
+"""Of the logarithm: how far elapsed time and CPU of other sorts lie from those of the published ones
+after a step in storage as long as theirs. Stated judgement."""
+
 MEASURED_SHARE = 1.0 / 3.0
 """100 of 300 GB (003, 6.1): where the curve's height was measured."""
 
@@ -439,10 +443,12 @@ class SortModel(ProductModel):
             answer.metrics["work_ios"] = figures["work_ios"] * left
             answer.metrics["io_per_s"] = figures["work_ios"] * left / seconds
         if share != share_was:
+            # What other sorts differ by is of a step as long as the published one.
+            part = min(1.0, abs(share - share_was) / MEASURED_SHARE)
             for name in ("response_ms", "elapsed_s", "etr_per_s", "cpu_s_per_s", "io_per_s"):
-                answer.residual_sd[name] = 0.08
+                answer.residual_sd[name] = OTHER_SORTS_SD * part
             for name in ("cpu_s", "itr_per_cpu_s"):
-                answer.residual_sd[name] = 0.05
+                answer.residual_sd[name] = OTHER_SORTS_CPU_SD * part
             answer.extrapolated.append(
                 "published for 20 concurrent sorts with 300 GB of intermediate data (003, 6.1)"
             )

@@ -40,6 +40,8 @@ FULL = 0.97
 _CROWDED = 0.9
 """Use of CPs from which a rate that does not come through can be their doing."""
 _LEAST_SAID = 0.02
+_WITHIN = 0.9 / NORMAL_QUANTILE_90
+"""Of the change itself: a standard deviation whose band does not turn its sign."""
 _LEAST_LOAD = 0.01
 """Part of the measured load below which it is as far off as one can be."""
 _CPU_EACH = ("cpu_ms_per", "cpu_us_per")
@@ -367,7 +369,9 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
     if through is not None and through_was is not None:
         carried = float(np.asarray(through).flat[0] / np.asarray(through_was).flat[0])
     spread = growth_sd(carried)
-    of_cpu = math.hypot(RUN_TO_RUN, cpu_sd * math.log(max(carried, 1e-9)))
+    # A run of nearly the same load differs by its load alone, not as one at another time does.
+    moved = abs(math.log(max(carried, 1e-9)))
+    of_cpu = math.hypot(min(RUN_TO_RUN, moved * _WITHIN), cpu_sd * moved)
     for name in answer.metrics.keys() - under_load("stays") - {"etr_per_s"}:
         further = of_cpu if is_cpu(name) or name in running() else spread
         answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), further)
