@@ -151,8 +151,8 @@ def in_storage(memory_gb: float, intermediate_gb: float) -> float:
 
 
 OTHER_SORTS_SD, OTHER_SORTS_CPU_SD = 0.08, 0.05
-"""Of the logarithm: how far elapsed time and CPU of other sorts lie from those of the published ones
-after a step in storage as long as theirs. Stated judgement."""
+"""Of the logarithm: how far elapsed time and CPU of other sorts lie from those of the published
+ones after a step in storage as long as theirs. Stated judgement."""
 
 MEASURED_SHARE = 1.0 / 3.0
 """100 of 300 GB (003, 6.1): where the curve's height was measured."""

@@ -189,13 +189,13 @@ def path_k(method: str, long_running: bool, per_task: FloatArray) -> FloatArray 
 
 
 def link_cpu_change(
-    now: Parts, was: Parts, mirrors: tuple[bool, bool], constants: Mapping[str, FloatArray]
+    now: Parts, was: Parts, constants: Mapping[str, FloatArray]
 ) -> tuple[FloatArray, list[str]]:
     """CPU seconds a second that other links or mirrors change, and remarks.
 
-    ``mirrors``: whether the region's own are long-running, now and as measured; those of the region
-    at the other end count as well. CPU is taken to be the same in both regions, of which this is
-    one; a measured CPU of a request is the as-is of its path.
+    Mirrors are those of the region that a connection leads to: they run, and stay, as it has it.
+    CPU is taken to be the same in both regions, of which this is one; a measured CPU of a request
+    is the as-is of its path.
     """
     total = np.zeros_like(constants["requests_per_task"])
     reasons: list[str] = []
@@ -204,9 +204,7 @@ def link_cpu_change(
         if before is None:
             continue
         names = [one["settings"].get("ACCESSMETHOD", "IRC") for one in (part, before)]
-        long_running = [
-            own or one["mirrors"] for own, one in zip(mirrors, (part, before), strict=True)
-        ]
+        long_running = [one["mirrors"] for one in (part, before)]
         if names[0] == names[1] and long_running[0] == long_running[1]:
             continue
         seconds = before["seconds"]
@@ -247,14 +245,27 @@ def link_cpu_change(
             routed = PATHS[names[0]].routed - PATHS[names[1]].routed
             total = total + each_s * routed * _routed(before)
         if np.array_equal(paths[0], paths[1]):
-            reasons.append(
-                say(
-                    "{name}: mirrors stay on links of MRO only, which this is not: it costs as "
-                    "before",
-                    name=Name(str(part["name"])),
+            if names[0] == names[1]:
+                reasons.append(
+                    say(
+                        "{name}: mirrors stay on links of MRO only, which this is not: it costs as "
+                        "before",
+                        name=Name(str(part["name"])),
+                    )
                 )
-            )
+            else:
+                reasons.append(
+                    say(
+                        "{name}: {was} and {then} have the same path length, so that the link "
+                        "costs as before",
+                        name=Name(str(part["name"])),
+                        was=str(names[1]),
+                        then=str(names[0]),
+                    )
+                )
             continue
+        if not shipped(before) and names[0] == names[1]:
+            continue  # nobody's mirror serves transactions that are routed
         reasons.append(
             say(
                 "{name}: CPU of the link by path lengths of CICS TS 3.1: {was:,.1f} thousand "

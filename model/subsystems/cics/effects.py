@@ -11,7 +11,7 @@ from model.hardware.paging import page_ins_left
 from model.language import joined, say
 from model.subsystems.cics.calls import Calls, calls_of, hooked
 from model.subsystems.common import Answer
-from model.subsystems.mro import requests_counted
+from model.subsystems.mro import requests_counted, shipped
 
 MOST_DUMPED = 0.01
 """What dumps leave of the QR TCB at the least: beyond it their wait depends on the peak."""
@@ -53,7 +53,12 @@ def cpu_factor(
         factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring
         notes.append("monitoring 5 % on z/OS, 10 % or more on z/VSE")
     mirrors = switched("MROLRM", now, was)
-    if mirrors and not requests_counted({**was["connections"], **was["received"]}):
+    if mirrors and not _serves(was):
+        answer.reasons.append(
+            "MROLRM says how long the mirrors of the region stay, which run where requests come "
+            "in: what is shipped from here follows the setting of the region that serves it"
+        )
+    elif mirrors and not requests_counted(was["received"]):
         # Where requests are counted it is what they save (`mro.link_cpu_change`).
         factor = factor * (1.0 - constants["mrolrm_cpu"]) ** mirrors
         notes.append("long-running mirrors up to 30 % of a file-owning region")
@@ -70,6 +75,16 @@ def cpu_factor(
             say("published percentages (002): {notes}", notes=joined(notes, "; "))
         )
     return factor
+
+
+def _serves(was: Conditions) -> bool:
+    """Whether requests may be shipped to it; no if all that is known is sent, or routed to it."""
+    received = was["received"]
+    if requests_counted(received) and not any(shipped(part) for part in received.values()):
+        return False
+    ends = was["connections"].values()
+    losers = any(part["figures"].get("peak_contention_losers") for part in ends)
+    return was["is_called"] or losers or not ends
 
 
 def _vendor_trace(

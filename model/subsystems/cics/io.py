@@ -405,10 +405,8 @@ def _shipping(
     cpu = zero
     if saved != 0.0 and cpu_us is not None:
         cpu = zero - saved * cpu_us / 1e6 / duration_s
-    mirrors = (bool(now["settings"].get("MROLRM")), bool(was["settings"].get("MROLRM")))
-    ends = ("connections",) if requests_counted(was["connections"]) else ("connections", "received")
-    for end in ends:
-        changed, said = link_cpu_change(now[end], was[end], mirrors, known)
+    for end in ("connections", "received"):
+        changed, said = link_cpu_change(now[end], was[end], known)
         reasons.extend(said)
         cpu = cpu + changed
     wait = -saved * request_hold_ms(was["connections"]) / 1e3 / duration_s

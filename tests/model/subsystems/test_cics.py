@@ -498,26 +498,36 @@ def test_cpu_of_a_link_follows_its_path_length(part, install, answers) -> None:
     assert more == pytest.approx(200 * 0.5 * 13.6 * 2e-6)
 
 
-def with_mirrors(site, anchor: str = "AOR1"):
-    """CPU that long-running mirrors of a region save, and its requests a task, by draw."""
-    conditions = MODEL.conditions(site, anchor, {})
-    draws = MODEL.calibrate(conditions, {}).draws(64)
-    changed = {**conditions, "settings": {**conditions["settings"], "MROLRM": True}}
-    found = MODEL.evaluate([conditions, changed], draws).metrics["cpu_s_per_s"]
+def shipping(part, install, method: str, figures: dict[str, float]):
+    """A region that ships requests over C to one that has no long-running mirrors."""
+    settings = {"PLATFORM": "z/OS", "MROLRM": False}
+    return install(
+        part("cics_region", "AOR1", "SYSA", settings, {**QR, **TX}),
+        part("cics_region", "FOR1", "SYSA", settings, {**QR, **TX}),
+        part("cics_connection", "C", "AOR1", {"ACCESSMETHOD": method}, figures),
+    ).with_link(Link("mro", "C", "FOR1"))
+
+
+def with_mirrors(site, anchor: str, of: str = "FOR1"):
+    """CPU that a region saves by long-running mirrors ``of`` one, and its requests a task."""
+    changed = site.with_component(site[of].with_setting("MROLRM", Setting(True)))
+    both = [MODEL.conditions(one, anchor, {}) for one in (site, changed)]
+    draws = MODEL.calibrate(both[0], {}).draws(64)
+    found = MODEL.evaluate(both, draws).metrics["cpu_s_per_s"]
     return found[0] - found[1], draws.column("requests_per_task")
 
 
 def test_a_long_running_mirror_saves_by_requests_a_task(part, install) -> None:
-    site = connected(part, install, "XM", {"function_shipped_requests": 60_000.0}, MROLRM=False)
-    saved, _ = with_mirrors(site)
+    site = shipping(part, install, "XM", {"function_shipped_requests": 60_000.0})
+    saved, _ = with_mirrors(site, "AOR1")
     # Five requests a task: 21.4 thousand instructions each become 9 and a fifth of 22.2.
     expected = 200 * 0.5 * (21.4 - 9.0 - 22.2 / 5) * 1e3 / (0.7 * 1_514e6)
     assert saved[0] == pytest.approx(expected)
     # That many are counted for a task of the region, so that no draw has fewer.
     assert (saved > 0.0).all()
     # A task that ships two requests or fewer pays for a mirror that stays.
-    site = connected(part, install, "XM", {"function_shipped_requests": 12_000.0}, MROLRM=False)
-    saved, per_task = with_mirrors(site)
+    site = shipping(part, install, "XM", {"function_shipped_requests": 12_000.0})
+    saved, per_task = with_mirrors(site, "AOR1")
     assert (saved > 0.0)[per_task > 2.0].all()
     assert not (saved > 0.0)[per_task < 1.7].any()
 
@@ -525,33 +535,41 @@ def test_a_long_running_mirror_saves_by_requests_a_task(part, install) -> None:
 @pytest.mark.parametrize(
     ("counted", "k_saved"), [(60_000.0, 12.4 - 22.2 / 5), (600_000.0, 12.4 - 22.2 / 20)]
 )
-def test_mirrors_of_the_region_that_serves_save_by_the_requests_it_gets(
+def test_mirrors_of_the_region_that_serves_save_in_both_and_no_others_do(
     part, install, counted, k_saved
 ) -> None:
     """MROLRM is set where mirrors run; the requests are counted where they are sent."""
-    link = part("cics_connection", "C", "AOR1", {"ACCESSMETHOD": "XM"}, {"file_requests": counted})
-    settings = {"PLATFORM": "z/OS"}
-    site = install(
-        part("cics_region", "AOR1", "SYSA", settings, {**QR, **TX}),
-        part("cics_region", "FOR1", "SYSA", settings, {**QR, **TX}),
-        link,
-    ).with_link(Link("mro", "C", "FOR1"))
-    saved, _ = with_mirrors(site, "FOR1")
+    site = shipping(part, install, "XM", {"file_requests": counted})
     half_s = 0.5 * counted / 300.0 * 1e3 / (0.7 * 1_514e6)
-    assert saved[0] == pytest.approx(half_s * k_saved, rel=1e-3)
-    # The region that sends them saves the other half, by the other's setting.
-    serving = site["FOR1"].with_setting("MROLRM", Setting(True))
-    both = [MODEL.conditions(one, "AOR1", {}) for one in (site, site.with_component(serving))]
-    sent = MODEL.evaluate(both, MODEL.calibrate(both[0], {}).draws(0)).metrics["cpu_s_per_s"]
-    assert sent[0, 0] - sent[1, 0] == pytest.approx(half_s * k_saved, rel=1e-3)
+    for anchor in ("FOR1", "AOR1"):
+        saved, _ = with_mirrors(site, anchor)
+        assert saved[0] == pytest.approx(half_s * k_saved, rel=1e-3)
+        saved, _ = with_mirrors(site, anchor, "AOR1")
+        assert (saved == 0.0).all()
+    said = reasons_of(site, "AOR1", MROLRM=True)
+    assert any("follows the setting of the region that serves it" in reason for reason in said)
 
 
 def test_links_that_know_no_mirrors_cost_as_before(part, install) -> None:
-    site = connected(part, install, "VTAM", {"function_shipped_requests": 60_000.0}, MROLRM=False)
-    saved, _ = with_mirrors(site)
-    assert (saved == 0.0).all()
-    said = reasons_of(site, "AOR1", MROLRM=True)
+    site = shipping(part, install, "VTAM", {"function_shipped_requests": 60_000.0})
+    for anchor in ("AOR1", "FOR1"):
+        saved, _ = with_mirrors(site, anchor)
+        assert (saved == 0.0).all()
+    said = reasons_of(site, "FOR1", MROLRM=True)
     assert any("mirrors stay on links of MRO only" in reason for reason in said)
+
+
+def test_of_two_links_of_mro_none_is_said_to_be_another(part, install) -> None:
+    site = shipping(part, install, "IRC", {"function_shipped_requests": 60_000.0})
+    said = " ".join(reasons_of(site, "C", ACCESSMETHOD="XM"))
+    assert "have the same path length" in said
+    assert "MRO only" not in said
+
+
+def test_no_mirror_serves_what_is_routed(part, install) -> None:
+    site = shipping(part, install, "XM", {"transaction_routings": 60_000.0})
+    said = " ".join(reasons_of(site, "FOR1", MROLRM=True))
+    assert "instructions a request" not in said
 
 
 def test_a_vendor_trace_costs_by_calls(part, install, answers) -> None:
