@@ -10,7 +10,7 @@ from model.contract.evaluation import Conditions, FloatArray
 from model.hardware.paging import page_ins_left
 from model.language import joined, say
 from model.subsystems.cics.calls import Calls, calls_of, hooked
-from model.subsystems.common import Answer
+from model.subsystems.common import UNTOLD_TIMES, Answer
 from model.subsystems.mro import requests_counted, shipped
 
 MOST_DUMPED = 0.01
@@ -44,9 +44,10 @@ def cpu_factor(
         notes.append("CICS trace 5 to 20 %, more where calls come densely")
     auxiliary = {"aux", "both"}
     if now["settings"]["TRACE"] in auxiliary and was["settings"]["TRACE"] not in auxiliary:
-        answer.reasons.append(
+        answer.untold(
             "auxiliary trace: responses may be several times as long (002, Response Time Analysis, "
-            "a guess with a question mark); not in this projection"
+            "a guess with a question mark); not in this projection, whose band reaches there",
+            {"response_ms": (1.0, UNTOLD_TIMES)},
         )
     monitoring = switched("MONITORING", now, was)
     if monitoring:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ from model.subsystems.vsam.files import (
 
 Untold = tuple[str, Mapping[str, tuple[float, float]]]
 """A sentence of what no report tells, and what it may do to figures (`Answer.untold`)."""
+_ANY_OF_SEED = 20261130
 
 
 @dataclass
@@ -70,9 +71,9 @@ class RegionIo:
             answer.untold(sentence, times)
 
 
-def _uncounted(part: Mapping[str, Any], after: Mapping[str, Any] | None) -> Iterator[Untold]:
+def _uncounted(part: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Untold]:
     """A sentence where buffers become more or fewer whose requests no report counts."""
-    if after is not None and after["buffers"] != part["buffers"]:
+    if after["buffers"] != part["buffers"]:
         sentence = say(
             "{part}: how many requests found what they asked for in its buffers, and how many had "
             "to read, is in no report (LSR pool statistics of CICS: lookasides and reads by buffer "
@@ -81,6 +82,37 @@ def _uncounted(part: Mapping[str, Any], after: Mapping[str, Any] | None) -> Iter
             part=Name(part["name"]),
         )
         yield sentence, _reads_move(after["buffers"] or 0.0, part["buffers"] or 0.0)
+
+
+def _any_of(
+    total: float,
+    resized: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]],
+    constants: Mapping[str, FloatArray],
+    extrapolated: list[str],
+) -> FloatArray:
+    """Change of reads a second where pools have other buffers whose requests no report counts.
+
+    Of the I/Os of their region anything from none, as in the central draw, to all may be theirs,
+    and those reads any share of their requests.
+    """
+    change = np.zeros_like(constants["reuse_mix"])
+    evenly = np.random.default_rng(_ANY_OF_SEED).permutation(max(len(change) - 1, 1))
+    theirs = np.append(0.0, (evenly + 0.5) / len(evenly))[: len(change)] / max(len(resized), 1)
+    for part, after in resized:
+        sizes, sets = (after["buffers"], part["buffers"]), working_sets(constants)
+        change = change + total * theirs * (
+            misses_of_any(*sizes, constants["reuse_mix"], sets) - 1.0
+        )
+        extrapolated.append(
+            say(
+                "{part}: how many requests found what they asked for in its buffers, and how many "
+                "had to read, is in no report (LSR pool statistics of CICS: lookasides and reads "
+                "by buffer size): of the I/Os of the region none are taken as its reads, and bands "
+                "reach to where all are",
+                part=Name(part["name"]),
+            )
+        )
+    return change
 
 
 def _unknown_size(part: Mapping[str, Any], after: Mapping[str, Any]) -> Untold:
@@ -181,10 +213,15 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
     zero = np.zeros_like(constants["reuse_mix"])
     reads_was, writes = 0.0, 0.0
     change = zero
+    resized: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = []
     for key, part in was["buffers"].items():
         duration_s = part["duration_s"] or was["duration_s"]
         if not duration_s or part["requests"] <= 0.0:
-            untold.extend(_uncounted(part, now["buffers"].get(key)))
+            other = now["buffers"].get(key) or part
+            if other["buffers"] and part["buffers"] and other["buffers"] != part["buffers"]:
+                resized.append((part, other))
+            else:
+                untold.extend(_uncounted(part, other))
             continue
         reads_was += part["requests"] * part["miss"] / duration_s
         writes += part["writes"] / duration_s
@@ -233,7 +270,11 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
     elif files_was > 0.0:
         total_was = files_was
     total_now = None
-    if total_was is not None:
+    if total_was is None:
+        for part, other in resized:
+            untold.extend(_uncounted(part, other))
+    else:
+        change = change + _any_of(total_was, resized, constants, extrapolated)
         total_now = np.maximum(total_was + change + temporary, 0.0)
     return RegionIo(
         total_was,

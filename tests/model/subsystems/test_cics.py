@@ -459,8 +459,20 @@ def test_what_no_document_gives_is_said_for_tables_and_auxiliary_trace(part, ins
     file = part("vsam_file", "AOR1/F", "AOR1", {}, {"requests": 90_000.0, "reads": 60_000.0})
     site = region(part, install, children=(file,))
     assert any("local file" in reason for reason in reasons_of(site, "AOR1/F", SDT=True))
-    assert any("auxiliary trace" in reason for reason in reasons_of(site, "AOR1", TRACE="aux"))
-    assert not any("auxiliary" in reason for reason in reasons_of(site, "AOR1", TRACE="off"))
+
+
+def test_a_response_that_auxiliary_trace_may_lengthen_has_a_band_that_reaches_there(
+    part, install
+) -> None:
+    site = region(part, install, {"TRACE": "internal"})
+    baseline = build_baseline(site)
+    traced, silent = project(
+        baseline, [Scenario(how, (SetSetting("AOR1", "TRACE", how),)) for how in ("aux", "off")]
+    )
+    response = traced.workloads[0].metrics["response_ms"]
+    assert response.high > 2.5 * response.value
+    assert any("auxiliary" in str(said) for said in traced.workloads[0].extrapolated)
+    assert not any("auxiliary" in str(said) for said in silent.workloads[0].extrapolated)
 
 
 def test_conflicts_and_kinds_of_connection_are_named_where_no_figure_exists(part, install) -> None:
