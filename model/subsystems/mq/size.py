@@ -28,7 +28,7 @@ AT_ODDS: Final = 3.0
 """Standard deviations beyond which a measured size contradicts the law."""
 _LEAST: Final = 1e-3
 """Of a message's CPU today, that one of any other size takes."""
-_FAR: Final = 1.0
+_FAR: Final = math.log(2.0)
 """Logarithm of two sizes' ratio from which on they miss the law independently of each other."""
 
 
