@@ -315,6 +315,8 @@ class SortModel(ProductModel):
                 "DFSORT SMF type 16",
             )
         storage = [sort.number(name) for name in ("MOSIZE", "HIPRMAX", "DSPSIZE")]
+        if storage[0] is None and figures.get("memory_object_gb"):
+            storage = []  # hiperspace and data spaces limit no memory object
         allowed_mb = max((value for value in storage if value is not None), default=None)
         memory_gb = sort.number("MEMORY_GB")
         if allowed_mb is not None:

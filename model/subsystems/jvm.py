@@ -16,7 +16,7 @@ import numpy as np
 from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
-from model.subsystems.common import Answer, ProductModel
+from model.subsystems.common import UNTOLD_TIMES, Answer, ProductModel
 from model.subsystems.common.scatter import gap_sd
 from model.topology import ComponentKind, SettingSpec, Topology, Usual
 
@@ -211,6 +211,16 @@ class JvmModel(ProductModel):
         return answer
 
 
+MOST_COLLECTING = 0.3
+"""Share of its CPU that a JVM collects with at the most, where no report tells. Judgement."""
+
+
+def _untold_collections(fewer: bool, share: float) -> Mapping[str, tuple[float, float]]:
+    """What collections of another heap may do to CPU: ``share`` of it are collections, if known."""
+    least, most = (1.0, UNTOLD_TIMES) if fewer else (1.0 - (share or MOST_COLLECTING), 1.0)
+    return {"cpu_s_per_s": (least, most), "itr_per_cpu_s": (1.0 / most, 1.0 / least)}
+
+
 def _collecting(answer: Answer, now: Conditions, was: Conditions) -> float:
     """CPU against the measured one by how often the heap is collected.
 
@@ -221,9 +231,11 @@ def _collecting(answer: Answer, now: Conditions, was: Conditions) -> float:
     if None in sizes or sizes[0] == sizes[1]:
         return 1.0
     if live_mb is None:
-        answer.reasons.append(
+        answer.untold(
             "how much of the heap is live data is in no report, so that what collections cost with "
-            "another heap is not in this projection; a log of the collector (-verbose:gc) tells"
+            "another heap, and whether a smaller one holds it at all, is not in this projection; a "
+            "log of the collector (-verbose:gc) tells",
+            _untold_collections(sizes[1] < sizes[0], was["gc_share"]),
         )
         return 1.0
     if sizes[1] <= live_mb:
@@ -242,12 +254,13 @@ def _collecting(answer: Answer, now: Conditions, was: Conditions) -> float:
     times: float = (sizes[0] - live_mb) / (sizes[1] - live_mb)
     share: float = was["gc_share"]
     if not share:
-        answer.reasons.append(
+        answer.untold(
             say(
                 "the heap is collected {times:,.3g} times as often as today; what that costs is in "
                 "no report (share of time in collections, -verbose:gc)",
                 times=times,
-            )
+            ),
+            _untold_collections(sizes[1] < sizes[0], 0.0),
         )
         return 1.0
     factor = 1.0 + share * (times - 1.0)

@@ -102,6 +102,27 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
         "intervals differ",
     ),
     (
+        "Java heap pages",
+        "jvm:MOST_COLLECTING",
+        "share of its CPU that a JVM collects with at the most, where no report tells",
+        "",
+        "no log of the collector",
+    ),
+    (
+        "Cognos Dynamic Cubes",
+        "cognos:OTHER_SITES",
+        "times as little or as much servers may be in each other's way elsewhere",
+        "",
+        "one pair of runs of one site",
+    ),
+    (
+        "DFSORT",
+        "dfsort:OTHER_SORTS_SD",
+        "how far elapsed times of other sorts lie from the published ones (of the logarithm)",
+        "",
+        "one series of sorts",
+    ),
+    (
         "IMS",
         "ims:OCCUPIED_STILL",
         "share of the draws in which regions are held after the response was given",

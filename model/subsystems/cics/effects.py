@@ -36,9 +36,11 @@ def cpu_factor(
     calls = None
     if vendor or trace_now != trace_was:
         calls = calls_of(was, constants)
+    of_both = vendor and now["settings"].get("PLATFORM") == "z/VSE"
     if vendor and calls is not None:
         factor = factor * _vendor_trace(answer, vendor, now, calls, constants, notes)
-    elif trace_now != trace_was and calls is not None:
+    if trace_now != trace_was and calls is not None and not (of_both and trace_was == (vendor < 0)):
+        # One site's figure on z/VSE is that of both traces, switched together.
         share = constants["trace_cpu"] * calls.density(constants["call_cpu_us"])
         factor = factor * hooked(share, -1 if trace_was else 1, False)
         notes.append("CICS trace 5 to 20 %, more where calls come densely")
