@@ -19,7 +19,7 @@ from model.hardware.flow import FloatArray
 from model.queueing.installation.declared import Pass, Values
 
 _LEAST_WITHIN = 0.005
-_SLOWEST, _FIRST_PACE = -14.0, -4.0
+_SLOWEST, _FIRST_PACE, _FASTEST = -14.0, -4.0, 1.0
 """Of the logarithm of a pace against the measured time."""
 
 
@@ -102,7 +102,10 @@ class RestEffect:
         return np.where(np.isnan(fixed), first, fixed)
 
     def _of(self, state: FloatArray) -> FloatArray:
-        return np.exp(state[:, 0]) if self._paces else np.maximum(state[:, 0], 0.0)
+        if self._paces:
+            # A step towards the answer may leap beyond what a pace can be.
+            return np.exp(np.clip(state[:, 0], _SLOWEST, _FASTEST))
+        return np.maximum(state[:, 0], 0.0)
 
     def found_s(self, reading: Pass, state: FloatArray) -> FloatArray:
         """The rest in seconds, the share that waits, what the hold stays for, and by how many

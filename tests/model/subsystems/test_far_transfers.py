@@ -142,3 +142,29 @@ def test_a_transfer_that_hardly_moves_is_not_one_that_nobody_asks_for(part, inst
     _, (work,) = beyond_its_window(part, install, {"LINK_BYTES_PER_S": 1.0})
     assert work.metrics["bytes_per_s"].value == pytest.approx(0.8, rel=0.25)
     assert not any("it does nothing" in one for one in work.extrapolated)
+
+
+@pytest.mark.parametrize("share", [0.9, 0.98, 1.0, 1.02])
+def test_a_transfer_that_fills_its_link_is_projected(part, install, share: float) -> None:
+    """From 98 % of the link on, the pace of a far end that nothing is left for was endless."""
+    settings = {
+        "RTT_MS": 0.3,
+        "LINK_BYTES_PER_S": 125e6,
+        "RECEIVEBUFFERSIZE": 262_144,
+        "SENDBUFFERSIZE": 262_144,
+    }
+    measured = {"bytes_per_s": share * 125e6, "cpu_s_per_gb": 3.0, "duration_s": 600.0}
+    site = install(
+        part("tcpip_stack", "TCPIP", "SYSA", {}),
+        part("tcp_connection", "BULK", "TCPIP", settings, measured),
+    )
+    links = [Scenario(str(link), (SetSetting("BULK", "LINK_BYTES_PER_S", link),))
+             for link in (62.5e6, 125e6, 1.25e9)]  # fmt: skip
+    rates = [
+        found.workload("BULK").metrics["bytes_per_s"]
+        for found in project(build_baseline(site), links)
+    ]
+    assert rates[0].value <= 62.5e6
+    assert rates[1].value == pytest.approx(share * 125e6, rel=1e-3)
+    assert rates[2].value > rates[1].value
+    assert rates[2].low < 1.05 * rates[1].value
