@@ -501,8 +501,10 @@ def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray
     if pool["pages"] is not None:
         peak = min(peak, pool["pages"])
     lacking = max(0.0, peak - USABLE_SHARE * buffers) - max(0.0, peak - USABLE_SHARE * was)
-    extra: FloatArray = pool["sync"] + 2.0 * lacking * np.maximum(refills, 1.0)
-    return extra
+    extra: FloatArray = 2.0 * lacking * np.maximum(refills, 1.0)
+    if pool["sync"] > 0.0:  # it was too small for what came: each buffer less costs what one spares
+        extra = np.maximum(extra, refills * USABLE_SHARE * (was - buffers))
+    return pool["sync"] + extra
 
 
 def _other_sizes(topology: Topology, manager: Component) -> tuple[Measured, ...]:
