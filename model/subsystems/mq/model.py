@@ -431,6 +431,10 @@ class MqModel(ProductModel):
             per_message = cpu_us * factor
             answer.metrics["cpu_us_per_message"] = per_message
             answer.metrics["itr_per_cpu_s"] = 1e6 / np.maximum(per_message, 1e-9)
+            if size_factor > 1.0 and not was["sizes"] and newly_fixed <= 0.0:
+                # Nothing measured says that a longer message costs less.
+                answer.least["cpu_us_per_message"] = cpu_us
+                answer.most["itr_per_cpu_s"] = 1e6 / cpu_us
             if rate is not None:
                 answer.metrics["cpu_s_per_s"] = per_message * rate / 1e6
         elif cpu_s is not None and duration_s:
