@@ -508,7 +508,8 @@ def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray
     extra: FloatArray = 2.0 * lacking * np.maximum(refills, 1.0)
     if pool["sync"] > 0.0:  # it was too small for what came: each buffer less costs what one spares
         extra = np.maximum(extra, refills * USABLE_SHARE * (was - buffers))
-    return pool["sync"] + extra
+    found: FloatArray = pool["sync"] + extra
+    return found
 
 
 def _other_sizes(topology: Topology, manager: Component) -> tuple[Measured, ...]:
