@@ -45,7 +45,7 @@ def _system_language() -> str:
 
 
 def warm_up() -> None:
-    """Load what the first engagement needs while the start page waits for a choice."""
+    """Load what the first engagement needs while the window is shown, off its thread."""
     from app.window.services.ahead import load_ahead
 
     threading.Thread(target=load_ahead, name="plexwright-warm-up").start()
@@ -58,10 +58,10 @@ def open_window(paths: Sequence[Path] = ()) -> int:
     prepare(application)
     window = MainWindow()
     window.show()
+    # Also where files were given: what reads them is loaded beside what shows them.
+    QTimer.singleShot(0, window, warm_up)
     if paths:
         QTimer.singleShot(0, window, lambda: window.offer_files(list(paths)))
-    else:
-        QTimer.singleShot(0, window, warm_up)
     code = application.exec()
     clipboard = application.clipboard()
     if clipboard.ownsClipboard():

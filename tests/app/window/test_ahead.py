@@ -7,6 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.window import main
+
 LOOKED_AT = """
 import sys, threading
 from PySide6.QtCore import QObject
@@ -36,3 +41,26 @@ def test_what_is_loaded_ahead_makes_no_class_of_qt() -> None:
         check=True,
     )
     assert done.stdout.split("\n")[:2] == ["[]", "[]"]
+
+
+@pytest.mark.parametrize("given", [[], [Path("report.txt")]])
+def test_what_is_needed_is_loaded_ahead_whether_files_are_given_or_not(
+    qapp, monkeypatch, given: list[Path]
+) -> None:
+    """With a report on the command line the window's own thread loaded all of it, at once."""
+    begun: list[object] = []
+
+    class Window(QWidget):
+        def offer_files(self, paths: list[Path]) -> None:
+            begun.append(paths)
+
+    def run(*_: object) -> int:
+        QApplication.processEvents()
+        return 0
+
+    monkeypatch.setattr(main, "prepare", lambda _application: None)
+    monkeypatch.setattr(main, "warm_up", lambda: begun.append("ahead"))
+    monkeypatch.setattr(main, "MainWindow", Window)
+    monkeypatch.setattr(QApplication, "exec", run)
+    assert main.open_window(given) == 0
+    assert begun == ["ahead", *([given] if given else [])]
