@@ -147,8 +147,9 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     chain_us = np.where(of_site(sites.asm), of_site(sites.frame_cost), 0.0) * of_draw("chain_us")
     capacity = of_draw("factor.io")
     volume_s = of_draw("volume_ms") * 1e-3 / capacity
-    volumes = of_site(sites.volumes)
-    per_system = exposures(volumes, of_site(sites.aliases) * of_draw("factor.exposures"))
+    scattered = of_draw("factor.exposures")
+    volumes = of_site(sites.volumes) * np.where(of_site(sites.volumes_untold), scattered, 1.0)
+    per_system = exposures(volumes, of_site(sites.aliases) * scattered)
     ceiling = np.minimum(
         of_site(sites.io_ceiling_per_s),
         np.where(zhpf, np.inf, of_draw("channel_kio_per_s") * 1e3 * capacity),

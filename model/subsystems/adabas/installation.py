@@ -26,6 +26,7 @@ from model.subsystems.adabas.schema import (
     spread_of,
     system_pools_gb,
     useful_cache_gb,
+    volumes_untold,
 )
 
 PUBLISHED_JOBS = 20.0
@@ -216,6 +217,8 @@ class Installations:
     """Load generator jobs on all systems; 0 where there are none."""
     cp_speed: FloatArray
     volumes: FloatArray
+    volumes_untold: BoolArray
+    """Whether as many as published are taken of a database of which nobody says how many."""
     aliases: FloatArray
     """Of one system."""
     background_io_per_s: FloatArray
@@ -338,6 +341,7 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
         ),
         cp_speed=numbers("cp_speed", 1.0),
         volumes=numbers("dasd_volumes", PUBLISHED_VOLUMES),
+        volumes_untold=np.array([volumes_untold(c) for c in conditions]),
         aliases=numbers("dasd_aliases", 0.0),
         background_io_per_s=numbers("background_io_per_s", 0.0),
         io_ceiling_per_s=numbers("dasd_max_reads_per_s", np.inf),

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
-from model.hardware.dasd import INFERRED_SD
+from model.hardware.dasd import INFERRED_SD, PUBLISHED_VOLUMES
 from model.language import say
 from model.subsystems.adabas.constants import ASSUMED, NAMES, counted_users, stored
 from model.subsystems.adabas.schema import (
@@ -21,6 +21,7 @@ from model.subsystems.adabas.schema import (
     real_storage_gb,
     spread_of,
     system_pools_gb,
+    volumes_untold,
 )
 
 _WIDENING: Final = 0.03
@@ -161,6 +162,11 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
                 measured_cf_cps=MEASURED_CF_CPS,
             )
         )
+    if conditions.get("facility_unknown"):
+        said.append(
+            "no coupling facility is stated: one like that of the published tests is taken, on "
+            "which the cost of what the nuclei share depends"
+        )
     buffers = conditions.get("nplogbuffers_nwork1buffers", 40)
     if not 25 <= buffers <= 120:
         said.append(
@@ -182,6 +188,14 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
             "are here is inferred from those that were in use"
             if conditions.get("dasd_exposures_sd", 0.0) >= INFERRED_SD
             else "parallel access volumes; the published volumes had no aliases"
+        )
+    if volumes_untold(conditions):
+        said.append(
+            say(
+                "nothing tells how many volumes hold the database: {volumes:,g} are taken as in "
+                "the published tests, and a quarter to four times as many within the band",
+                volumes=PUBLISHED_VOLUMES,
+            )
         )
     real_gb = min(real_storage_gb(conditions))
     if "storage_unknown" in conditions and not math.isfinite(real_gb):

@@ -178,6 +178,11 @@ _SPECS: tuple[ConditionSpec, ...] = (
         "systems whose real storage no report gives; taken to have that of the others",
     ),
     ConditionSpec(
+        "facility_unknown",
+        "boolean",
+        "whether nothing tells of the coupling facility that a cluster on several systems needs",
+    ),
+    ConditionSpec(
         "frames_lacking", "text", "what is said where fixed frames under the caches lack"
     ),
     ConditionSpec.of(_DATABASE["THINK_TIME_S"]),
@@ -520,3 +525,8 @@ def system_pools_gb(
     mb = sum(count * lbp_mb for count, lbp_mb in buffer_pools)
     mb += nuclei * (conditions.get("lfiop_mb", 0.0) + OTHER_POOLS_MB)
     return float(mb / 1024.0) + SYSTEM_GB
+
+
+def volumes_untold(conditions: Conditions) -> bool:
+    """Whether nobody says how many volumes hold the database: as many as published are taken."""
+    return "dasd_volumes" not in conditions and "dasd_exposures_sd" in conditions

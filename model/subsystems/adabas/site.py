@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from model.contract.evaluation import ConditionError, Conditions
 from model.contract.protocol import NotProjectable
-from model.hardware.dasd import exposures_sd, volume_count
+from model.hardware.dasd import INFERRED_SD, exposures_sd, volume_count
 from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
 from model.hardware.storage import (
     fixed_key,
@@ -306,6 +306,8 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     if als:
         anchor = database.id
         found.update(topology.once(("cache", anchor), lambda now: _cache_of(now, anchor)))
+        if not topology.of_kind("cf"):
+            found["facility_unknown"] = True
     if shared_mb is not None:
         if als:
             found.setdefault("cf_structure_gb", shared_mb / 1024.0)
@@ -337,17 +339,20 @@ def _cache_of(topology: Topology, anchor: str) -> dict[str, object]:
 def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> dict[str, object]:
     disks = disks_of(topology, anchor)
     if not disks:
-        return {}
+        return {"dasd_exposures_sd": INFERRED_SD}
     found: dict[str, object] = {
         "background_io_per_s": sum(background.get(disk.id, 0.0) for disk in disks)
     }
     volumes = [volume_count(topology, disk) for disk in disks]
-    if all(volumes):
+    known = all(volumes)
+    if known:
         found["dasd_volumes"] = sum(volumes)
     aliases = sum(disk.number("ALIASES") or 0.0 for disk in disks)
     if aliases:
         found["dasd_aliases"] = aliases
-        found["dasd_exposures_sd"] = max(map(exposures_sd, disks))
+    if aliases or not known:
+        # How many volumes there are is told no better by those that ran the published tests.
+        found["dasd_exposures_sd"] = max(0.0 if known else INFERRED_SD, *map(exposures_sd, disks))
     return found
 
 
