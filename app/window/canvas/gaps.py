@@ -10,7 +10,7 @@ from app.window.i18n import mark, spoken, tr
 from app.window.names import component_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from model.figures.figure import Figure
 
@@ -21,10 +21,17 @@ STANDING_IN = mark(
 )
 
 HOMELESS = mark("{name} belongs to no database and counts for nothing until it does.")
-NO_DISKS = mark("{name}: no DASD is linked to it. Its figures hold only if disks do not limit it.")
+NO_DISKS = mark(
+    "{name}: no DASD is linked to it. As many volumes as in the published tests are taken, and "
+    "bands are wide for it."
+)
 UNCOUPLED = mark(
     "{name}: its nuclei share it through a coupling facility, and there is none here. Its figures "
     "are those with one."
+)
+UNSHARED = mark(
+    "{name}: members of its group share their data through a coupling facility, and there is none "
+    "here. Its figures are those with one."
 )
 BARE = mark(
     "{name}: its rate is known, but not what its work costs, so that response, CPU and "
@@ -104,16 +111,35 @@ def lacking_parts(document: Document) -> tuple[tuple[str, str, str], ...]:
     for nucleus in topology.of_kind("adabas_nucleus"):
         if not topology.targets(nucleus.id, "member"):
             said.append((nucleus.id, "adabas_database", tr(HOMELESS, name=nucleus.name)))
-    # What no report names may be there all the same; by hand there is what was put there.
-    for database in () if document.has_reports else topology.of_kind("adabas_database"):
-        if all(item.anchor != database.id for item in engagement.baseline.anchors):
-            continue  # nothing was looked at yet
+    if not document.has_reports:
+        said += _unlinked(document, {item.anchor for item in engagement.baseline.anchors})
+    return tuple(said)
+
+
+def _unlinked(document: Document, seen: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """Disks and facilities that workloads put there by hand do without.
+
+    What no report names may be there all the same; by hand there is what was put there. Response of
+    regions, Db2 and queue managers is as somebody told it, with whatever disks it had: only a
+    database's follows from its disks.
+
+    seen: the workloads that were looked at.
+    """
+    topology = document.as_is
+    facility = topology.of_kind("cf")
+    for database in topology.of_kind("adabas_database"):
+        if database.id not in seen:
+            continue
         name = component_name(topology, database.id)
         if not topology.targets(database.id, "uses"):
-            said.append((database.id, "dasd", tr(NO_DISKS, name=name)))
-        if database.value("PRODUCT") == "ALS" and not topology.of_kind("cf"):
-            said.append((database.id, "cf", tr(UNCOUPLED, name=name)))
-    return tuple(said)
+            yield database.id, "dasd", tr(NO_DISKS, name=name)
+        if database.value("PRODUCT") == "ALS" and not facility:
+            yield database.id, "cf", tr(UNCOUPLED, name=name)
+    for member in () if facility else topology.of_kind("db2_subsystem"):
+        others = topology.targets(member.id, "group") or topology.sources(member.id, "group")
+        if member.id in seen and others:
+            name = component_name(topology, member.id)
+            yield member.id, "cf", tr(UNSHARED, name=name)
 
 
 def bare(document: Document, questions: Sequence[Question]) -> tuple[tuple[str, str], ...]:

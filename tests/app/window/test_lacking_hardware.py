@@ -52,6 +52,18 @@ def test_a_cluster_without_coupling_facility_or_disks_lacks_them(
     assert lacking_parts(document) == ()
 
 
+@pytest.mark.parametrize("without", [("cf:CF01",), ()])
+def test_members_that_share_data_without_a_coupling_facility_lack_one(
+    new_document, without: tuple[str, ...]
+) -> None:
+    """They kept their figures, and nothing was missing."""
+    document = built(new_document, "db2-sharing", *without)
+    lacking = {(anchor, kind) for anchor, kind, _why in lacking_parts(document)}
+    members = {c.id for c in document.as_is.of_kind("db2_subsystem")}
+    assert len(members) == 2
+    assert lacking == ({(member, "cf") for member in members} if without else set())
+
+
 def test_what_reports_do_not_name_is_not_lacking(document) -> None:
     """No report may have spoken of disks: that is another thing than having none."""
     assert document.has_reports
