@@ -18,6 +18,7 @@ from model.contract.evaluation import (
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import on_ziips
 from model.hardware.storage import STORAGE
+from model.projection.alternatives import alternatives, with_alternatives
 from model.projection.asked import AsIs, Asked, Member
 from model.projection.assumed import as_stated
 from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
@@ -159,7 +160,7 @@ def project(
     found = tuple(recorder.projection(case) for case in run.each(cases))
     if bands:
         found = tuple(
-            one if case.topology is None else _with_guessed_storage(baseline, case, one, cancel)
+            one if case.topology is None else _with_unknowns(baseline, case, one, cancel)
             for case, one in zip(cases, found, strict=True)
         )
     topology = baseline.topology
@@ -173,15 +174,17 @@ def project(
     return as_stated(with_priors(found, guessed, ends), topology)
 
 
-def _with_guessed_storage(
+def _with_unknowns(
     baseline: Baseline, case: Case, found: Projection, cancel: Callable[[], bool] | None
 ) -> Projection:
     assert case.topology is not None
-    return with_guessed_storage(
+    found = with_guessed_storage(
         found,
         guessed_storage(baseline.topology, case.topology, case.scenario),
         lambda ends: project(baseline, ends, bands=False, cancel=cancel),
     )
+    others = alternatives(baseline, case.topology, case.scenario)
+    return with_alternatives(found, others, lambda ends: project(baseline, ends, cancel=cancel))
 
 
 def _at_ends(baseline: Baseline, guess: Guess) -> tuple[Baseline, ...]:

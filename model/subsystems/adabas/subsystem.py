@@ -9,7 +9,7 @@ from model.contract.protocol import Calibration
 from model.hardware.dasd import limits_of
 from model.hardware.paging import device_of
 from model.hardware.storage import storage_key
-from model.subsystems.adabas import coverage
+from model.subsystems.adabas import coverage, directory
 from model.subsystems.adabas.constants import PUBLISHED_ENGINES, column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
 from model.subsystems.adabas.facility import (
@@ -28,7 +28,7 @@ from model.subsystems.adabas.site import (
     grouped,
     hosts_of,
 )
-from model.topology import Component, Topology
+from model.topology import Change, Component, Topology
 
 
 class AdabasModel:
@@ -62,6 +62,17 @@ class AdabasModel:
         if conditions["users"] != today["users"]:
             found["users_before"] = today["users"]
         return found
+
+    def may_be_too(
+        self,
+        topology: Topology,
+        was: Topology,
+        anchor: str,
+        conditions: Conditions,
+        today: Conditions,
+    ) -> tuple[Sequence[Change], str] | None:
+        """See `directory.may_be_too`."""
+        return directory.may_be_too(topology, was, anchor, conditions, today)
 
     def needs(self, topology: Topology, anchor: str, today: Conditions) -> None:
         """See `facility.needs_processors`; today's conditions are those of all that is asked."""

@@ -11,6 +11,7 @@ from advisor.rules.measured import still_measured
 from advisor.rules.subject import CannotTell, Subject
 from model.hardware.dasd import DATA_BLOCK_BYTES
 from model.language import Keyword, joined, mark, say
+from model.subsystems.adabas.directory import FULL
 from model.topology import Change
 
 DATABASE = ("adabas_database",)
@@ -212,8 +213,7 @@ def counts_below(now: int, least: int) -> tuple[int, ...]:
     return tuple(n for n in tried if least <= n < now)
 
 
-FULL_DIRECTORY = 0.9
-"""Directory entries in use, as a share of all, from which more blocks take those of others."""
+FULL_DIRECTORY = FULL
 DIRECTORY_DOUBT = mark(
     "the directory of the cache structure is full as measured: from no change on"
 )

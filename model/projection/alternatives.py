@@ -1,0 +1,101 @@
+"""What a scenario may come to as well by what a model does not know: bands that reach there.
+
+A model may know of something that decides what a change brings and that no report tells (whether
+a cache structure has directory entries for the blocks that are to be tracked). It says what the
+scenario is then, with more changes; that one is projected as well, and every band of the first
+has the band of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+from model.contract.evaluation import ConditionError
+from model.contract.protocol import NotProjectable
+from model.projection.baseline import Baseline
+from model.projection.estimate import Estimate, Projection, ResourceUse, WorkloadProjection
+from model.topology import Scenario, Topology
+
+
+class Alternative(NamedTuple):
+    """A scenario as it may be as well, of which workload a model says so, and why."""
+
+    anchor: str
+    scenario: Scenario
+    reason: str
+
+
+def alternatives(baseline: Baseline, topology: Topology, scenario: Scenario) -> list[Alternative]:
+    """Those of all workloads whose models have one."""
+    found = []
+    for item in baseline.anchors:
+        tell = getattr(item.model, "may_be_too", None)
+        if tell is None or item.conditions is None or item.anchor not in topology:
+            continue
+        with suppress(NotProjectable, ConditionError):
+            now = item.model.conditions(topology, item.anchor, {})
+            told = tell(topology, baseline.topology, item.anchor, now, item.conditions)
+            if told is not None:
+                changes, reason = told
+                found.append(Alternative(item.anchor, scenario.with_changes(changes), reason))
+    return found
+
+
+def with_alternatives(
+    found: Projection,
+    others: Sequence[Alternative],
+    project: Callable[[Sequence[Scenario]], Sequence[Projection]],
+) -> Projection:
+    """The projection with bands that have those of its alternatives."""
+    if not others or not found.workloads:
+        return found
+    for one, other in zip(others, project([one.scenario for one in others]), strict=True):
+        found = _reaching(found, other, one)
+    return found
+
+
+def _reaching(found: Projection, other: Projection, why: Alternative) -> Projection:
+    uses = {(one.component, one.label): one for one in (*other.resources, *other.ziips)}
+
+    def use(one: ResourceUse) -> ResourceUse:
+        there = uses.get((one.component, one.label))
+        if there is None:
+            return one
+        return replace(one, low=min(one.low, there.low), high=max(one.high, there.high))
+
+    return replace(
+        found,
+        workloads=tuple(_work(work, other.workload(work.anchor), why) for work in found.workloads),
+        resources=tuple(map(use, found.resources)),
+        ziips=tuple(map(use, found.ziips)),
+    )
+
+
+def _work(
+    work: WorkloadProjection, other: WorkloadProjection | None, why: Alternative
+) -> WorkloadProjection:
+    if work.anchor == why.anchor:
+        work = replace(work, extrapolated=(*work.extrapolated, why.reason))
+    if other is None:
+        return work
+    return replace(
+        work,
+        metrics=_held(work.metrics, other.metrics, why.reason),
+        changes=_held(work.changes, other.changes, why.reason),
+    )
+
+
+def _held(
+    figures: Mapping[str, Estimate], others: Mapping[str, Estimate], reason: str
+) -> dict[str, Estimate]:
+    found = {}
+    for name, one in figures.items():
+        other = others.get(name, one)
+        low, high = min(one.low, other.low), max(one.high, other.high)
+        wider = (low, high) != (one.low, one.high)
+        reasons = (*one.reasons, reason) if wider else one.reasons
+        found[name] = replace(one, low=low, high=high, reasons=reasons) if wider else one
+    return found
