@@ -155,8 +155,17 @@ class NaturalModel(ProductModel):
             )
             answer.residual_sd["enclave_cpu_ms"] = 0.5
         else:
-            # Switches cannot have cost more than all CPU that was measured.
-            fits = np.minimum(1.0, measured_ms / np.maximum(before_ms, 1e-12))
+            published = before_ms / max(measured_ms, 1e-12)
+            fits = _fitting(published)
+            if published[0] > 1.0 and after_ms[0] != before_ms[0]:
+                answer.extrapolated.append(
+                    say(
+                        "at published costs the switches would take {times:,.3g} times all CPU "
+                        "that was measured: what share of it they take is not known, from next to "
+                        "none to all of it",
+                        times=float(published[0]),
+                    )
+                )
             base_ms = measured_ms - before_ms * fits
             after_ms = after_ms * fits
         cpu_ms = base_ms + after_ms
@@ -340,6 +349,23 @@ class NaturalModel(ProductModel):
             return {}
         cpu = float(evaluation.metrics["cpu_s_per_s"][index, 0])
         return {lpar.id: cpu} if cpu == cpu else {}
+
+
+def _fitting(published: FloatArray) -> FloatArray:
+    """Of the published cost of switches, what can be theirs in the CPU that was measured.
+
+    published: of that CPU, what they would take.  Up to all of it that is so; beyond, the run
+    denies the published cost and tells of their share no more than that it is none to all of it:
+    draws have it evenly, and the centre leaves all of it for the middle the further it is denied.
+    """
+    share = np.mod(np.arange(len(published)) * _EVENLY, 1.0)
+    share[0] = 0.5 + 0.5 / max(float(published[0]), 1.0)
+    found: FloatArray = np.where(published > 1.0, share / np.maximum(published, 1.0), 1.0)
+    return found
+
+
+_EVENLY = (5.0**0.5 - 1.0) / 2.0
+"""Multiples of the golden ratio fill an interval evenly, however many they are."""
 
 
 def _say_uncounted(

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from model.contract.evaluation import ConditionError, band
 from model.contract.protocol import NotProjectable
+from model.projection import build_baseline, project
 from model.subsystems.common import published_points
 from model.subsystems.natural.model import NaturalModel
 from model.subsystems.natural.predictor import PREDICTOR
 from model.subsystems.natural.switches import counted
-from model.topology import Measured, Setting
+from model.topology import Measured, Scenario, SetSetting, Setting
 
 MODEL = NaturalModel()
 
@@ -263,3 +264,30 @@ def test_more_cpu_than_the_session_lasted_is_refused(session) -> None:
     refused = MODEL.calibrate(conditions, {**measured, "duration_s": 3.0}).refused
     assert refused is not None
     assert "one processor" in refused
+
+
+@pytest.mark.parametrize("times", [1.05, 2.0, 20.0])
+def test_a_share_of_cpu_that_the_run_denies_is_known_less_than_one_it_bears_out(
+    session, times
+) -> None:
+    """Half the CPU that switches cost as published had a band of a fifth about all of it."""
+    published_ms = 130_003 * 0.042
+
+    def saved(cpu_ms: float) -> tuple[float, float, float]:
+        part = session["BATCH1"]
+        measured = {**part.measured, "enclave_cpu_ms": Measured(cpu_ms, "ms")}
+        site = session.with_component(replace(part, measured=measured))
+        case = build_baseline(site)
+        change = Scenario("", (SetSetting("BATCH1", "MT", 0),))
+        work = project(case, [change])[0].workload("BATCH1")
+        told = any("times all CPU that was measured" in said for said in work.extrapolated)
+        assert told == (cpu_ms < published_ms)
+        found = work.changes["enclave_cpu_ms"]
+        return found.low, found.value, found.high
+
+    most = -100.0 * 20_000 / 130_003
+    low, value, high = saved(published_ms / times)
+    assert 1.3 * most < low < value < high <= 0.0
+    assert (high - low) > 0.6 * abs(most)
+    borne = saved(published_ms * 3.0)
+    assert borne[2] - borne[0] < high - low
