@@ -279,7 +279,9 @@ def test_how_well_the_model_agrees_is_told_from_the_same_rows(
     """The table of the text and the chapter on trust: also what the hardware misses."""
     from advisor.report.sections.today import FITTED_PCT
 
-    rows = [row.judged_pct for _, row in case.baseline.rows]
+    every = [row for _, row in case.baseline.rows]
+    # IOSQ time is met within a tenth of a millisecond, which nobody notices.
+    rows = [row.judged_pct if row.noticeable else None for row in every]
     assert [row["error_pct"] for row in document["trust"]["rows"]] == rows
     errors = [error for error in rows if error is not None]
     worst = numbers.percent(max(map(abs, errors)), "en", signed=False)
@@ -344,7 +346,7 @@ def test_the_text_of_the_command_line_is_german_where_that_is_asked_for(case: En
     assert lines[0] == "Heute: gemessen gegen modelliert"
     assert "Plan für Durchsatz (ETR)" in lines
     assert "Änderungskalender" in lines
-    assert any("15,46 → " in line for line in lines)
+    assert any("15,48 → " in line for line in lines)
     english = re.compile(r"\b(?:the|plan's|what|nobody|besides|bound by|expect|of throughput)\b")
     # Commands and what a report prints stay as the products have them.
     each = "\n".join(lines).splitlines()

@@ -67,6 +67,7 @@ FACTORS = {
     "logical": mark("logical reads per command"),
     "log": mark("time of a WORK or PLOG write"),
     "exposures": mark("I/Os that volumes and aliases take at a time"),
+    "device": mark("time of an I/O at its device"),
     "CPU against the published runs": mark("CPU against the published runs"),
 }
 OFFSETS = {

@@ -44,9 +44,12 @@ def held_by(
         ("nuclei", group): (flow.nuclei[row, slowest], waits[network.NUCLEUS]),
         ("CPs", system): (flow.cps[row, kind], waits[network.CPS] + waits[network.GENERATOR]),
         ("paging devices", system): (flow.pages[row, kind], waits[network.PAGING]),
-        ("volumes", -1): (flow.volumes[row, kind], waits[network.VOLUMES]),
-        ("log volumes", -1): (flow.log_volumes[row, kind], waits[network.LOG_VOLUMES]),
-        ("I/O limit", -1): (flow.limit[row, 0], waits[network.LIMIT]),
+        ("volumes", -1): (flow.volumes[row, kind], _sum(waits, network.VOLUMES, network.DEVICE)),
+        ("log volumes", -1): (
+            flow.log_volumes[row, kind],
+            _sum(waits, network.LOG_VOLUMES, network.LOG_DEVICE),
+        ),
+        ("I/O limit", -1): (flow.limit[row, 0], _sum(waits, *network.AT_LIMIT)),
     }
     held, wanted = waits[network.CPS], flow.cpu_s[row, slowest]
     lost = held - wanted
@@ -66,6 +69,10 @@ def held_by(
     if full:
         return max(full, key=lambda place: full[place])
     return max(inside, key=lambda place: float(inside[place][0]))
+
+
+def _sum(waits: FloatArray, *places: int) -> float:
+    return float(sum(waits[place] for place in places))
 
 
 _QUEUE = 0.3

@@ -70,11 +70,15 @@ class Cells:
     chain_cpu: FloatArray
     """CPU of contention per other busy nucleus."""
     generator: FloatArray
+    volumes: FloatArray
     exposures: FloatArray
     """Volumes and aliases of a system."""
     other_ios: FloatArray
     """I/Os per second of other work on all systems."""
     volume_s: FloatArray
+    """Time of a read at its device, and how many times as long an I/O takes there as by the
+    capacity that the whole subsystem has."""
+    device: FloatArray
     read_share: FloatArray
     """Share of the exposures that reads go to."""
     destage_s: FloatArray
@@ -88,6 +92,10 @@ class Cells:
     log_write_s: FloatArray
     log_behind: FloatArray
     """Share of an I/O's wait that a log write waits as well."""
+    flush_behind: FloatArray
+    """The same of a flush write for its volume."""
+    holds: FloatArray
+    """1 where an I/O holds its volume while it waits at the common limit, else 0."""
     log_crowding: FloatArray
     commit_waits: FloatArray
     pressing: FloatArray
@@ -184,9 +192,11 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         generator=np.where(np.isnan(generator_us), of_draw("generator_us"), generator_us)
         * 1e-6
         / of_site(sites.cp_speed),
+        volumes=volumes,
         exposures=per_system,
         other_ios=of_site(sites.background_io_per_s),
         volume_s=volume_s,
+        device=of_draw("factor.device"),
         read_share=read_share,
         destage_s=of_draw("destage_ms") * 1e-3 / capacity,
         ceiling_s=1.0 / ceiling,
@@ -195,6 +205,8 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         full_blocks=updates * of_draw("log_full_blocks_per_update"),
         log_write_s=of_draw("log_write_ms") * of_draw("factor.log") * 1e-3,
         log_behind=np.where(zhpf, 0.0, of_draw("log_behind") * of_draw("factor.log")),
+        flush_behind=np.where(zhpf, 0.0, 1.0) * of_site(sites.holds),
+        holds=of_site(sites.holds) * 1.0,
         log_crowding=of_draw("log_crowding"),
         commit_waits=of_draw("commit_waits"),
         pressing=of_both(structure_pressing(sites, draws)),

@@ -199,11 +199,12 @@ ASSUMED_SD: Final[Mapping[str, float]] = MappingProxyType(
 )
 """Standard deviation of the logarithm of assumed values that bands depend on."""
 
-FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical", "log", "exposures")
+FACTORS: Final[tuple[str, ...]] = (
+    "cpu", "reads", "io", "paging", "logical", "log", "exposures", "device",
+)  # fmt: skip
 """Customer factors: CPU per command, reads per command, I/O capacity, page operations per command,
 logical reads per command, time of a write to WORK or PLOG, I/Os that volumes and aliases take at a
-time.  Columns ``factor.NAME`` of the draws;
-absent means 1."""
+time, time of an I/O at its device.  Columns ``factor.NAME`` of the draws; absent means 1."""
 
 OFFSETS: Final[tuple[str, ...]] = ("think_s", "other_storage_gb")
 """What a customer's figures imply and no report states: pause of a user between commands, real

@@ -1,9 +1,10 @@
 """Calibration to a customer: today's figures of one installation, shipped constants as priors.
 
-Seven factors (`FACTORS`) say in what the customer differs from the published test application and
+Eight factors (`FACTORS`) say in what the customer differs from the published test application and
 machine: CPU per command, reads per command, I/O capacity, page operations per command, block
 accesses per command, time of a WORK or PLOG write (the slower, the fewer: `writes`), I/Os that
-volumes take at a time where they have aliases, which the times of I/Os tell.  Factors and constants
+volumes take at a time where they have aliases, and how long an I/O is at its device, where the
+times of I/Os tell: a volume without an alias does nothing else meanwhile.  Factors and constants
 are fitted together (Gauss-Newton on logarithms): the constants stay near the published fit by its
 own covariance, the factors are nearly free, and every measured figure counts with its measurement
 error and with a part of the scatter that published runs show about the model, so that one odd
@@ -49,7 +50,7 @@ from model.subsystems.adabas.constants import (
     stored,
 )
 from model.subsystems.adabas.installation import Installations, installations
-from model.subsystems.adabas.measures import IO_RESPONSE, IO_STARTED, OF_AN_IO
+from model.subsystems.adabas.measures import IO_DEVICE, IO_RESPONSE, IO_STARTED, OF_AN_IO
 from model.subsystems.adabas.model import figures
 from model.subsystems.adabas.network import FINE, Memory
 from model.subsystems.adabas.region import key_of
@@ -57,7 +58,8 @@ from model.subsystems.adabas.schema import PUBLISHED_WORKLOADS, check
 from model.subsystems.common.plausible import too_many
 
 FITTED: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS), *ASSUMED_SD)
-_OF_ALIASES: Final = "factor.exposures"
+_WHERE_TOLD: Final = frozenset({"factor.exposures", "factor.device"})
+"""Factors that only some installations have: of aliases, and of measured times of I/Os."""
 _HELD_SD: Final = 1e-2
 _FACTORS_AT: Final = slice(len(NAMES), len(NAMES) + len(FACTORS))
 ALL_NAMES: Final = (*FITTED, *OFFSETS)
@@ -70,10 +72,14 @@ FACTOR_SD: Final[Mapping[str, float]] = {
     "logical": 0.7,
     "log": 0.7,
     "exposures": 1e-3,
+    "device": 1e-3,
 }
 """Prior standard deviation of the factors' logarithms: another application on another machine.
 
-Volumes without aliases take one I/O at a time each; conditions say where that is less certain."""
+Volumes without aliases take one I/O at a time each; conditions say where that is less certain. The
+time of an I/O goes with I/O capacity, unless reports tell it."""
+_DEVICE_SD: Final = 1.0
+"""Of another subsystem: how many reads find their blocks in its cache decides on a factor of 5."""
 
 SAME_FACTOR_SD: Final[Mapping[str, float]] = {
     "cpu": 0.15,
@@ -83,11 +89,14 @@ SAME_FACTOR_SD: Final[Mapping[str, float]] = {
     "logical": 0.3,
     "log": 1e-3,
     "exposures": 1e-3,
+    "device": 1e-3,
 }
 """The same where the workload is a published test application, on the machine that ran it: the
 time of a write to WORK or PLOG was chosen to be that of its DASD."""
 
-DRIFT_SD: Final[Mapping[str, float]] = {**SAME_FACTOR_SD, "log": 0.1, "exposures": 0.5}
+DRIFT_SD: Final[Mapping[str, float]] = {
+    **SAME_FACTOR_SD, "log": 0.1, "exposures": 0.5, "device": 0.3,
+}  # fmt: skip
 """By how much a factor moves from one period to a later one: as between the publications' own runs
 of one application on one machine, months apart. How many aliases volumes get differs with what else
 asks for them; by how much is judgement."""
@@ -130,9 +139,11 @@ MEASUREMENT_SD: Final[Mapping[str, float]] = {
     "work_plog_writes_per_s": 0.10,
     IO_RESPONSE: 0.05,
     IO_STARTED: 0.05,
+    IO_DEVICE: 0.25,
 }
 """Relative error of a measured figure; metrics not listed are not used. Times of I/Os are those of
-all work on the disks, logs and flushes together: by how much they differ is judgement."""
+all work on the disks, logs and flushes together: by how much they differ is judgement. So is how
+much of the connect time frames of other I/Os on the same channel take."""
 
 LIMITS_PCT: Final[Mapping[str, float]] = {
     "etr_per_s": 10.0,
@@ -188,12 +199,12 @@ class CustomerCalibration:
     def draws(self, count: int) -> ConstantDraws:
         """Row 0 the calibrated constants and factors, then `count` deterministic draws.
 
-        Without aliases their factor is 1: it takes no part, so that the others' draws stay those
+        Factors that nothing tells are 1: they take no part, so that the others' draws stay those
         that the record of the published runs rests on.
         """
         known = np.array(
             [
-                name != _OF_ALIASES or variance > _HELD_SD**2
+                name not in _WHERE_TOLD or variance > _HELD_SD**2
                 for name, variance in zip(FITTED, np.diag(self.covariance), strict=True)
             ]
         )
@@ -384,6 +395,8 @@ class _Fit:
         priors = SAME_FACTOR_SD if known else FACTOR_SD
         self._scatter_share = _SAME_SCATTER_SHARE if known else _SCATTER_SHARE
         sds = {**priors, "exposures": conditions.get("dasd_exposures_sd", priors["exposures"])}
+        if conditions.get("io_times_told") and not known:
+            sds["device"] = _DEVICE_SD
         variances = np.array([sds[name] for name in FACTORS]) ** 2
         size = len(NAMES)
         assumed = np.log([ASSUMED[name] for name in ASSUMED_SD])

@@ -221,6 +221,8 @@ class Installations:
     """Whether as many as published are taken of a database of which nobody says how many."""
     aliases: FloatArray
     """Of one system."""
+    holds: BoolArray
+    """Whether reports tell for how long an I/O holds its volume or alias."""
     background_io_per_s: FloatArray
     io_ceiling_per_s: FloatArray
     """Infinite where not stated."""
@@ -343,6 +345,7 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
         volumes=numbers("dasd_volumes", PUBLISHED_VOLUMES),
         volumes_untold=np.array([volumes_untold(c) for c in conditions]),
         aliases=numbers("dasd_aliases", 0.0),
+        holds=np.array([bool(c.get("io_times_told", False)) for c in conditions]),
         background_io_per_s=numbers("background_io_per_s", 0.0),
         io_ceiling_per_s=numbers("dasd_max_reads_per_s", np.inf),
         frame_cost=np.array([FRAME_COST[c.get("page_type", "4K pageable")] for c in conditions]),

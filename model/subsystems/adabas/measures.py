@@ -38,8 +38,14 @@ _AVERAGED: Final = {
 
 IO_RESPONSE: Final = "io_response_ms"
 IO_STARTED: Final = "io_started_ms"
-OF_AN_IO: Final = {IO_RESPONSE: ("response_ms",), IO_STARTED: ("pend_ms", "disc_ms", "conn_ms")}
-"""Times of the mean I/O, all of it and what it is under way, and what RMF makes them of."""
+IO_DEVICE: Final = "io_device_ms"
+OF_AN_IO: Final = {
+    IO_RESPONSE: ("response_ms",),
+    IO_STARTED: ("pend_ms", "disc_ms", "conn_ms"),
+    IO_DEVICE: ("disc_ms", "conn_ms"),
+}
+"""Times of the mean I/O, all of it, what it is under way and what of that it is at its device, and
+what RMF makes them of."""
 _OWN_SHARE: Final = 0.8
 """Of the I/O of its disks, from which on their times are taken for the database's."""
 

@@ -29,7 +29,7 @@ from model.subsystems.adabas.installation import (
     places_of,
     systems_of,
 )
-from model.subsystems.adabas.measures import IO_RESPONSE, IO_STARTED
+from model.subsystems.adabas.measures import IO_DEVICE, IO_RESPONSE, IO_STARTED
 from model.subsystems.adabas.network import Flow
 from model.subsystems.adabas.reads import Slices, logical_reads, slices
 from model.subsystems.adabas.region import (
@@ -216,7 +216,8 @@ def shape_of(conditions: Conditions) -> tuple[int, ...]:
     groups = (0 if system is None else len(system.groups) for system in systems_of(conditions))
     facilities = 1 + int(max(conditions.get("cf_places", (-1,))))
     requests = sum(facility.timed(conditions, place) << place for place in range(facilities))
-    return (facilities, requests, conditions.get("importance", 0), *groups)
+    told = bool(conditions.get("io_times_told", False))
+    return (facilities, requests, conditions.get("importance", 0), told, *groups)
 
 
 def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) -> Evaluation:
@@ -423,12 +424,13 @@ def _of_an_io(
 ) -> dict[str, FloatArray]:
     volumes_s, limit_s = (
         by_command(flow.residence_s[:, :, list(places)].sum(axis=2))
-        for places in ((network.VOLUMES, network.LOG_VOLUMES), (network.LIMIT,))
+        for places in ((*network.QUEUED, *network.SERVED), network.AT_LIMIT)
     )
     served_s = np.minimum(by_command(flow.at_volumes_s), volumes_s)
     return {
         IO_RESPONSE: 1e3 * (volumes_s + limit_s) / ios,
         IO_STARTED: 1e3 * (served_s + limit_s) / ios,
+        IO_DEVICE: 1e3 * served_s / ios,
     }
 
 
@@ -439,9 +441,9 @@ def _breakdown(flow: Flow, by_command: Callable[[FloatArray], FloatArray]) -> di
         "nucleus": (network.NUCLEUS,),
         "CPs": (network.CPS, network.OFF_TASK, network.GENERATOR, network.BESIDE),
         "paging": (network.PAGING,),
-        "volumes": (network.VOLUMES, network.LOG_VOLUMES),
+        "volumes": (*network.QUEUED, *network.SERVED),
         "WORK/PLOG": (network.LOGS,),
-        "I/O limit": (network.LIMIT,),
+        "I/O limit": network.AT_LIMIT,
     }
     found = {
         name: by_command(flow.residence_s[:, :, list(places)].sum(axis=2))

@@ -12,6 +12,10 @@ data sets apart, because destaging log writes takes time of them. Shared by all 
 on all volumes together: without zHPF that of the channel protocol, with it what stands behind the
 volumes, for which all others who use them wait as well.
 
+Where reports tell how long an I/O is under way, it holds its volume or an alias of it for as long:
+at its device, and while it waits at the channels. Published runs have no such times; there volumes
+serve for the time at the device alone, which fits their throughput better (decision record 0020).
+
 A write to WORK or PLOG ends in the DASD subsystem's cache; destaging it takes time of its volume
 later.  Every nucleus has its own data sets, so that few nuclei concentrate that load on few
 volumes, and more nuclei spread it: this is why throughput with zHPF still grows slowly beyond 12
@@ -24,7 +28,7 @@ cache's space chain, and updates that meet a full cache structure (`writes.struc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,10 +51,15 @@ from model.subsystems.adabas.writes import log_writes
 Values = Mapping[str, FloatArray]
 
 (
-    THREADS, NUCLEUS, CPS, OFF_TASK, BESIDE, PAGING, VOLUMES, LOG_VOLUMES, LIMIT, LOGS, GENERATOR,
-) = range(11)  # fmt: skip
+    THREADS, NUCLEUS, CPS, OFF_TASK, BESIDE, PAGING, VOLUMES, LOG_VOLUMES, DEVICE, LOG_DEVICE,
+    LIMIT, LOG_LIMIT, LIMIT_BEHIND, LOGS, GENERATOR,
+) = range(15)  # fmt: skip
 """Arcs of a group."""
-ARCS = 11
+ARCS = 15
+QUEUED = (VOLUMES, LOG_VOLUMES)
+"""Where an I/O waits in z/OS; then it is under way, at its device and at the common limit."""
+SERVED = (DEVICE, LOG_DEVICE)
+AT_LIMIT = (LIMIT, LOG_LIMIT, LIMIT_BEHIND)
 TOLERANCE = 1e-6
 """Change of a residence time per pass that ends the iteration."""
 FINE = 1e-8
@@ -177,7 +186,10 @@ def declare(
     if limit is None:
         limit = net.station(_named(name, "limit"), 1.0, in_order=True)
     logged = given.log_exposures / given.exposures
-    reading = given.exposures * given.read_share
+    holds = bool((given.holds > 0.0).all())
+    # A volume is as many servers as it can have I/Os under way, or they stand apart.
+    each = (given.exposures / given.volumes)[:, 0] if holds else 1.0
+    apart = ((given.volumes if holds else given.exposures) * given.read_share)[:, 0]
     volumes: list[int] = []
     log_volumes: list[int] = []
     generators: list[int] = []
@@ -188,9 +200,10 @@ def declare(
             ((volumes, 1.0 - logged, "data"), (log_volumes, logged, "logs"))
         ):
             # Less than one exposure is one that serves more slowly.
-            here = np.maximum(reading[:, 0] * share[:, kind], 1.0) * systems
+            here = np.maximum(apart * share[:, kind], 1.0) * systems
             copies_of[number].append(here)
-            found.append(net.station(_named(name, word, kind), 1.0, here, in_order=True))
+            station = _named(name, word, kind)
+            found.append(net.station(station, each, here, software=holds, in_order=not holds))
         generators.append(
             net.station(
                 _named(name, "generators", kind),
@@ -200,7 +213,7 @@ def declare(
             )
         )
         met = (volumes[kind], log_volumes[kind], limit)
-        _other_ios(net, name, given, kind, met, shared is not None)
+        _other_ios(net, name, given, kind, met, shared is not None, delay if holds else None)
     chains, arcs, threads, nuclei = [], [], [], []
     for group in range(groups):
         kind = group // given.per_system
@@ -227,7 +240,14 @@ def declare(
         inner = (held, task)
         own_volumes, own_logs = (copies_of[n][kind] / systems for n in (0, 1))
         generator = net.arc(chain, generators[kind])
-        often = _ios(given, group, logged[:, kind])
+        *each_often, together = _ios(given, group, logged[:, kind])
+        reads, writes = (
+            net.arc(chain, station, 0.0, often, within=(held,), spread=spread)
+            for station, often, spread in (
+                (volumes[kind], each_often[0], own_volumes),
+                (log_volumes[kind], each_often[1], own_logs),
+            )
+        )
         own = {
             THREADS: held,
             NUCLEUS: task,
@@ -241,13 +261,10 @@ def declare(
                 np.maximum(given.paging[:, group], _FEWEST_PAGES),
                 within=inner,
             ),
-            VOLUMES: net.arc(
-                chain, volumes[kind], 0.0, often[0], within=(held,), spread=own_volumes
-            ),
-            LOG_VOLUMES: net.arc(
-                chain, log_volumes[kind], 0.0, often[1], within=(held,), spread=own_logs
-            ),
-            LIMIT: net.arc(chain, limit, 0.0, often[2], within=(held,)),
+            VOLUMES: reads,
+            LOG_VOLUMES: writes,
+            **_under_way(net, chain, delay, limit, ((held, reads), (held, writes)), each_often),
+            LIMIT_BEHIND: net.arc(chain, limit, 0.0, together, within=(held,)),
             LOGS: net.arc(chain, delay, within=(held,)),
             GENERATOR: net.arc(chain, cps[kind], given.generator[:, 0], within=(generator,)),
         }
@@ -267,6 +284,26 @@ def declare(
     )
     net.effect(_Commands(given, places))
     return places
+
+
+def _under_way(
+    net: InstallationNetwork,
+    chain: int,
+    delay: int,
+    limit: int,
+    within: Sequence[tuple[int, int]],
+    often: Sequence[FloatArray],
+) -> dict[int, int]:
+    """By place the arcs of an I/O that holds its volume, or its log's; one of nothing where volumes
+    are hardware, which nothing is held at."""
+    if not net.stations[net.arcs[within[0][1]].station].software:
+        none = net.arc(chain, delay, within=within[0][:1])
+        return dict.fromkeys((*SERVED, LIMIT, LOG_LIMIT), none)
+    return {
+        place: net.arc(chain, station, 0.0, visits, within=held)
+        for places, station in ((SERVED, delay), ((LIMIT, LOG_LIMIT), limit))
+        for place, visits, held in zip(places, often, within, strict=True)
+    }
 
 
 def _ios(given: Cells, group: int, logged: FloatArray) -> tuple[FloatArray, ...]:
@@ -300,11 +337,12 @@ def _other_ios(
     kind: int,
     stations: tuple[int, int, int],
     shared: bool,
+    delay: int | None,
 ) -> None:
     """I/Os of other work: spread over all exposures, of which these stations are a part.
 
     shared: whether they wait for what is behind all volumes by themselves, and take of a common
-    limit only what that leaves out.
+    limit only what that leaves out. delay: where they are served that hold volumes.
     """
     systems = given.systems[:, kind]
     every = np.maximum(given.systems.sum(axis=1), 1.0)
@@ -317,13 +355,24 @@ def _other_ios(
         rate_per_s=np.maximum(each, _LEAST),
         copies=_some(systems),
     )
-    busy = np.where(some, given.volume_s[:, 0], 0.0)
+    busy = np.where(some, (given.volume_s * given.device)[:, 0], 0.0)
     volumes, log_volumes, limit = stations
-    net.arc(chain, volumes, busy * (given.read_share[:, 0] - logged), spread=2.0)
-    net.arc(chain, log_volumes, busy * logged, spread=2.0)
     behind_s = given.volume_s / given.behind
     each_s = (np.maximum(given.ceiling_s, behind_s) - (behind_s if shared else 0.0))[:, 0]
-    net.arc(chain, limit, np.where(some, each_s, 0.0))
+    each_s = np.where(some, each_s, 0.0)
+    here = (volumes, given.read_share[:, 0] - logged), (log_volumes, logged)
+    if delay is None:
+        for station, share in here:
+            net.arc(chain, station, busy * share, spread=2.0)
+        net.arc(chain, limit, each_s)
+        return
+    under_way_s = np.minimum(each_s, given.ceiling_s[:, 0])
+    for station, share in here:
+        often = np.maximum(share, _FEWEST_IOS)
+        held = net.arc(chain, station, 0.0, often, spread=2.0)
+        net.arc(chain, delay, busy * share, often, within=(held,))
+        net.arc(chain, limit, under_way_s * share, often, within=(held,))
+    net.arc(chain, limit, each_s - under_way_s * given.read_share[:, 0])
 
 
 class _Commands:
@@ -335,6 +384,7 @@ class _Commands:
 
     def __init__(self, given: Cells, places: Places) -> None:
         self._places = places
+        self._holds = bool((given.holds > 0.0).all())
         self._groups = given.nuclei.shape[1]
         self._given = given
         kinds = given.systems.shape[1]
@@ -356,15 +406,18 @@ class _Commands:
             whole[field] = getattr(given, field)
         reads_s = whole["volume_ios"] * whole["volume_s"]
         destage_s = whole["read_share"] * whole["destage_s"]
-        whole["volumes_s"] = reads_s * (1.0 - whole["log_share"]) * whole["volume_slow"]
-        whole["log_volumes_s"] = reads_s * whole["log_share"] * whole["log_slow"]
-        whole["log_destage_s"] = destage_s * whole["log_slow"]
+        at_device_s = reads_s * whole["device"]
+        whole["volumes_s"] = at_device_s * (1.0 - whole["log_share"]) * whole["volume_slow"]
+        whole["log_volumes_s"] = at_device_s * whole["log_share"] * whole["log_slow"]
+        whole["log_destage_s"] = destage_s * whole["device"] * whole["log_slow"]
+        whole["log_ios"] = whole["ios"] * whole["log_share"]
+        whole["held_ceiling_s"] = whole["ceiling_s"] * whole["holds"]
         whole["behind_s"] = reads_s / whole["behind"]
         whole["destage_behind_s"] = destage_s / whole["behind"]
         whole["commit_times"] = whole["commits"] * whole["commit_waits"]
         self.values = whole
         self._arcs = np.array(places.arcs, dtype=np.intp).T.copy()
-        self._io_arcs = self._arcs[[VOLUMES, LOG_VOLUMES, LIMIT]]
+        self._io_arcs = self._arcs[[*QUEUED, *AT_LIMIT]]
         self._chains = np.array(places.chains, dtype=np.intp)
 
     @property
@@ -406,11 +459,23 @@ class _Commands:
         demands[:, arcs[CPS]] = cpu
         demands[:, arcs[BESIDE]] = -beside
         demands[:, arcs[OFF_TASK]] = beside
-        demands[:, arcs[VOLUMES]] = v["volumes_s"]
-        demands[:, arcs[LOG_VOLUMES]] = v["log_volumes_s"] + logs * v["log_destage_s"]
-        demands[:, arcs[LIMIT]] = slower * np.maximum(
-            (v["ios"] + logs) * v["ceiling_s"], v["behind_s"] + logs * v["destage_behind_s"]
-        )
+        # What an I/O has of the common limit is a part of its time; what it waits there is not.
+        data_s = v["held_ceiling_s"] * (v["ios"] - v["log_ios"])
+        logs_s = v["held_ceiling_s"] * (v["log_ios"] + logs)
+        device_s = v["log_volumes_s"] + logs * v["log_destage_s"]
+        served = SERVED if self._holds else QUEUED
+        demands[:, arcs[served[0]]] = np.maximum(v["volumes_s"] - data_s, 0.0)
+        demands[:, arcs[served[1]]] = np.maximum(device_s - logs_s, 0.0)
+        if self._holds:
+            demands[:, arcs[LIMIT]] = slower * data_s
+            demands[:, arcs[LOG_LIMIT]] = slower * logs_s
+        behind_s = v["behind_s"] + logs * v["destage_behind_s"]
+        if self._holds:
+            # No difference of nearly equals, of which rounding would be a demand.
+            beyond_s = np.maximum(behind_s - data_s - logs_s, 0.0)
+        else:
+            beyond_s = np.maximum((v["ios"] + logs) * v["ceiling_s"], behind_s)
+        demands[:, arcs[LIMIT_BEHIND]] = slower * beyond_s
         demands[:, arcs[LOGS]] = v["commit_times"] * write_s
 
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
@@ -432,7 +497,9 @@ class _Commands:
         behind = v["log_behind"] * self._io_wait(reading, v, logs)
         following = np.minimum(alone + behind, _LONGEST_LOG_WRITE_S)
         found = np.empty(state.shape)
-        flush_s = flush_write_s(reading.residence[:, self._arcs[LIMIT]], v, logs, alone)
+        at_limit_s = reading.residence[:, self._arcs[list(AT_LIMIT)]].sum(axis=1)
+        queued_s = reading.residence[:, self._arcs[list(QUEUED)]].sum(axis=1)
+        flush_s = flush_write_s(at_limit_s + v["flush_behind"] * queued_s, v, logs, alone)
         pressure = v["pressing"] * (rate * v["alike"] * flush_s).sum(axis=1, keepdims=True)
         slower = 1.0 + v["full_share"] * np.maximum(pressure - 1.0, 0.0)
         for place, values_of in enumerate((cpu, logs, following, slower)):
@@ -496,7 +563,9 @@ def flow_of(places: Places, given: Cells, found: Solved) -> Flow:
     residence[..., GENERATOR] += reading.residence[:, arcs[:, ARCS]]
     values = {name: getattr(given, name) for name in _ALONE}
     values["alike"] = alike
-    write_s = flush_write_s(residence[..., LIMIT], values, logs, write_alone(values, rate, logs))
+    at_limit_s = residence[..., list(AT_LIMIT)].sum(axis=2)
+    queued_s = given.flush_behind * residence[..., list(QUEUED)].sum(axis=2)
+    write_s = flush_write_s(at_limit_s + queued_s, values, logs, write_alone(values, rate, logs))
 
     def use(stations: tuple[int, ...]) -> FloatArray:
         return np.stack([reading.use(station) for station in stations], axis=1)
@@ -507,7 +576,7 @@ def flow_of(places: Places, given: Cells, found: Solved) -> Flow:
         np.where(some, cpu, 0.0),
         np.where(some, logs, 0.0),
         np.where(some[..., None], residence, 0.0),
-        reading.demand[:, arcs[:, [VOLUMES, LOG_VOLUMES]]].sum(axis=2),
+        reading.demand[:, arcs[:, [*QUEUED, *SERVED]]].sum(axis=2),
         use(places.threads),
         use(places.nuclei),
         use(places.cps),

@@ -222,6 +222,11 @@ _SPECS: tuple[ConditionSpec, ...] = (
         maximum=3,
     ),
     ConditionSpec(
+        "io_times_told",
+        "boolean",
+        "whether reports tell how long an I/O is at its device, or waits",
+    ),
+    ConditionSpec(
         "dasd_max_reads_per_s",
         "number",
         "most I/Os per second that the subsystem sustains, where known",

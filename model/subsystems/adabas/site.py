@@ -25,7 +25,7 @@ from model.subsystems.adabas.frames import (
     lacking_frames,
     product_of,
 )
-from model.subsystems.adabas.measures import measured_of, nuclei_of
+from model.subsystems.adabas.measures import measured_of, nuclei_of, of_an_io
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
 from model.subsystems.common.load import cps_of
 from model.topology import Component, Topology
@@ -107,6 +107,9 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     found.update(_storage(topology, database, nuclei, systems, background))
     found.update(_cluster(topology, database, str(found["product"])))
     found.update(_disks(topology, anchor, background))
+    own_per_s = measured_of(topology, anchor).get("io_per_s")
+    if of_an_io(disks_of(topology, anchor), own_per_s):
+        found["io_times_told"] = True
     if found["product"] == "ALS":
         found.update(topology.once(("requests", anchor), lambda now: _requests(now, anchor)))
     speed = _speed(topology, systems)

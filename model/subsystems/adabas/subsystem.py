@@ -55,8 +55,12 @@ class AdabasModel:
 
     def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
         """Rates counted in commands with today's share of commits (`schema.counted_share`),
-        requests to a coupling facility as long as where they were measured."""
+        requests to a coupling facility as long as where they were measured, and I/Os too."""
         found = {**conditions, **as_measured(conditions, today)}
+        if "io_times_told" in today:
+            found["io_times_told"] = True
+        else:
+            found.pop("io_times_told", None)
         if conditions["mix"]["commit"] != today["mix"]["commit"]:
             found["commits_before"] = today["mix"]["commit"]
         if conditions["users"] != today["users"]:
@@ -274,9 +278,9 @@ def _served_ms(evaluation: Evaluation, draws: ConstantDraws) -> float:
         float(evaluation.metrics[name][0, 0])
         for name in ("reads_per_s", "work_plog_writes_per_s", "io_per_s")
     )
-    volume_ms, flush_share, destage_ms, capacity = (
+    volume_ms, flush_share, destage_ms, capacity, device = (
         float(column(draws, name)[0])
-        for name in ("volume_ms", "flush_share", "destage_ms", "factor.io")
+        for name in ("volume_ms", "flush_share", "destage_ms", "factor.io", "factor.device")
     )
     reading_ms = volume_ms * (reads + flush_share * max(ios - reads - logs, 0.0))
-    return (reading_ms + destage_ms * logs) / (ios * capacity)
+    return device * (reading_ms + destage_ms * logs) / (ios * capacity)

@@ -223,8 +223,11 @@ def test_what_only_the_earlier_period_tells_stays_as_it_was(readings, past) -> N
     one, two = (b.anchor(DATABASE).calibration for b in (alone, both))
     assert one.factors["paging"] == pytest.approx(1.0, abs=0.02)
     assert two.factors["paging"] == pytest.approx(earlier, abs=0.01)
-    for name in ("cpu", "reads", "io"):
+    for name in ("cpu", "reads"):
         assert two.factors[name] == pytest.approx(one.factors[name], rel=0.02), "told today"
+    # Of an I/O's time today tells how long it is, not what of that is the subsystem's capacity.
+    times = [found.factors["device"] / found.factors["io"] for found in (one, two)]
+    assert times[1] == pytest.approx(times[0], rel=0.05)
     for row in two.rows:
         (other,) = (r for r in one.rows if r.metric == row.metric)
         # What a log write takes both periods tell, and not alike: it lies between them.

@@ -163,7 +163,7 @@ def test_its_model_is_as_good_as_in_the_technical_edition() -> None:
 def test_it_hides_neither_doubts_nor_what_waits() -> None:
     shown = document()["management"]
     (doubt,) = [said for said in shown["certainty"] if said.startswith("In doubt")]
-    for name in ("CICSAOR1", "node SYSA", "node SYSB", "KCG21"):
+    for name in ("CICSAOR1", "node SYSA", "node SYSB"):
         assert name in doubt
     later = {one["title"]: one["where"] for one in shown["later"]}
     assert later["Storage for the largest SVC dump"] == "Dump options SYSA, Dump options SYSB"

@@ -37,7 +37,8 @@ def test_cpu_of_todays_work_stands_beside_the_cpu_of_more_work() -> None:
     assert same.after.value < same.before == used.before < used.after.value
     assert same.after.value == pytest.approx(used.before * rate.before / rate.after.value)
     lines = advice_lines(case)
-    assert any(line.strip().startswith("CPU for today's work: 5.748 → ") for line in lines)
+    said = f"CPU for today's work: {used.before:.4g} → "
+    assert any(line.strip().startswith(said) for line in lines)
     assert any("commands/CPU s" in line for line in lines if line.strip().startswith("ITR: "))
 
 
