@@ -263,7 +263,8 @@ class Segmenter:
                 item for item in self.out.observations if not shows_hidden(item)
             ]
             missed = self.out.observations or self.out.ledger.numbers().unread
-            if not missed and self.out.problems:
+            left_out = sum(page.known - page.numbers for page in self.out.pages.values()) > 0
+            if left_out and not missed and self.out.problems:
                 return  # it was said that nobody needs any of it
             self.out.problem(self._cut.first, self._cut.sentence(self.file))
 
