@@ -92,7 +92,7 @@ class Document(QObject):
         self.projection: Projection | None = None
         self.glance: Projection | None = None
         self.glance_name = ""
-        self._misfit = ""
+        self._misfit = ("", "")
         self.anchor: str | None = None
         self._as_is = EMPTY
         self._known_as_is = KnownAsIs()
@@ -648,10 +648,10 @@ class Document(QObject):
             except ChangeError as refused:
                 # While the as-is is still being read there is nothing to fit.
                 if self.engagement is not None:
-                    self._say_misfit(scenario, spoken(str(refused)))
+                    self.say_misfit(scenario, spoken(str(refused)))
             else:
                 self._take_misfit_back()
-        else:
+        elif all(s.name != self._misfit[0] or not self.misfit(s) for s in self.state.scenarios):
             self._take_misfit_back()
         if force or shown != self._topology:
             self._topology = shown
@@ -663,7 +663,8 @@ class Document(QObject):
             if lost:
                 self.selectionChanged.emit()
 
-    def _say_misfit(self, scenario: Scenario, why: str) -> None:
+    def say_misfit(self, scenario: Scenario, why: str) -> None:
+        """Tell that it does not fit, until it does."""
         for change in scenario.changes:
             # It is gone, and with it its name.
             gone = getattr(change, "component", "")
@@ -671,12 +672,12 @@ class Document(QObject):
                 kind, _, name = gone.partition(":")
                 why = why.replace(gone, f"{name} ({kind_title(kind)})")
         said = tr("“{name}” does not fit the as-is any more: {why}.", name=scenario.name, why=why)
-        self._misfit = said
+        self._misfit = (scenario.name, said)
         self.notice.emit("warning", said)
 
     def _take_misfit_back(self) -> None:
-        if self._misfit:
-            self._misfit, said = "", self._misfit
+        said, self._misfit = self._misfit[1], ("", "")
+        if said:
             self.fits.emit(said)
 
     def _find_as_is(self) -> Topology:

@@ -218,7 +218,14 @@ def remove(document: Document, components: Iterable[str]) -> str | None:
         if len(outer) == 1
         else tr("Delete {n} components", n=len(outer))
     )
-    return document.apply(text, [RemoveComponent(c) for c in outer])
+    fitting = [s for s in document.state.scenarios if document.misfit(s) is None]
+    refusal = document.apply(text, [RemoveComponent(c) for c in outer])
+    for scenario in fitting if document.scenario is None else ():
+        why = document.misfit(scenario)
+        if why is not None:
+            document.say_misfit(scenario, why)
+            break
+    return refusal
 
 
 def inside(topology: Topology, component: str, container: str) -> bool:

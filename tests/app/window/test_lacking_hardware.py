@@ -14,9 +14,10 @@ from app.window.compare.page import ComparePage
 from app.window.document import State, editing
 from app.window.document.templates import templates
 from model.catalogue import catalogue
-from model.topology import Link, RemoveComponent, Scenario, SetSetting
+from model.topology import AddComponent, Component, Link, RemoveComponent, Scenario, SetSetting
 
 REGION = "cics_region:SYSAR0"
+REGION_AGAIN = Component("cics_region:CICSAOR1", "cics_region", "CICSAOR1", "lpar:SYSA")
 
 
 def built(new_document, name: str, *without: str):
@@ -127,3 +128,24 @@ def test_a_misfit_is_told_by_name_and_taken_back_when_it_fits(window, session) -
     document.undo_stack.undo()
     assert REGION in document.topology
     assert not window.banner.isVisible()
+
+
+def test_deleting_what_a_scenario_changes_says_so_until_it_is_undone(new_document) -> None:
+    """Nothing was said: that the scenario lost its ground showed when it was looked at."""
+    document = built(new_document, "cics-vsam")
+    region = "cics_region:CICSAOR1"
+    document.add_scenario(Scenario("Fits", (SetSetting("lpar:SYSA", "CPS", 5),)))
+    document.add_scenario(Scenario("S", (SetSetting(region, "MXT", 20),)))
+    document.show_scenario(None)
+    said: list[str] = []
+    fits: list[str] = []
+    document.notice.connect(lambda _level, text: said.append(text))
+    document.fits.connect(fits.append)
+    assert editing.remove(document, [region]) is None
+    assert [text.partition(":")[0] for text in said] == ["“S” does not fit the as-is any more"]
+    assert "CICSAOR1 (CICS region)" in said[0]
+    engagement = analyse([], Options(edits=document.state.edits, bands=False))
+    document.load(document.state, engagement)
+    assert fits == [], "an analysis later it does not fit either"
+    assert document.correct("Put back", [AddComponent(REGION_AGAIN)]) is None
+    assert fits == said
