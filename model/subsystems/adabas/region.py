@@ -15,6 +15,7 @@ from model.language import say
 from model.subsystems.adabas.constants import ASSUMED, NAMES, counted_users, stored
 from model.subsystems.adabas.schema import (
     DEFAULT_LBP_MB,
+    FITTED_SD,
     STEADY,
     cached_gb,
     counted_share,
@@ -189,11 +190,20 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
             if conditions.get("dasd_exposures_sd", 0.0) >= INFERRED_SD
             else "parallel access volumes; the published volumes had no aliases"
         )
-    if volumes_untold(conditions):
+    if volumes_untold(conditions) and conditions["dasd_exposures_sd"] > FITTED_SD:
         said.append(
             say(
                 "nothing tells how many volumes hold the database: {volumes:,g} are taken as in "
                 "the published tests, and a quarter to four times as many within the band",
+                volumes=PUBLISHED_VOLUMES,
+            )
+        )
+    elif volumes_untold(conditions):
+        said.append(
+            say(
+                "nothing tells how many volumes hold the database: {volumes:,g} are taken as in "
+                "the published tests, which do what was measured; for how much more work they are "
+                "enough is not known",
                 volumes=PUBLISHED_VOLUMES,
             )
         )

@@ -532,6 +532,10 @@ def system_pools_gb(
     return float(mb / 1024.0) + SYSTEM_GB
 
 
+FITTED_SD: Final = 1e-3
+"""Relative standard deviation of volumes with which the throughput that was measured comes out."""
+
+
 def volumes_untold(conditions: Conditions) -> bool:
     """Whether nobody says how many volumes hold the database: as many as published are taken."""
     return "dasd_volumes" not in conditions and "dasd_exposures_sd" in conditions

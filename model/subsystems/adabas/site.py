@@ -26,7 +26,7 @@ from model.subsystems.adabas.frames import (
     product_of,
 )
 from model.subsystems.adabas.measures import measured_of, nuclei_of, of_an_io
-from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
+from model.subsystems.adabas.schema import DEFAULT_LBP_MB, FITTED_SD, STEADY, check
 from model.subsystems.common.load import cps_of
 from model.topology import Component, Topology
 from model.topology.importance import importance_of
@@ -341,8 +341,12 @@ def _cache_of(topology: Topology, anchor: str) -> dict[str, object]:
 
 def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> dict[str, object]:
     disks = disks_of(topology, anchor)
+    # So few that less work would come than was measured there are not. How many more there are
+    # the fit of what was measured does not see.
+    measured = "etr_per_s" in measured_of(topology, anchor)
+    untold_sd = FITTED_SD if measured else INFERRED_SD
     if not disks:
-        return {"dasd_exposures_sd": INFERRED_SD}
+        return {"dasd_exposures_sd": untold_sd}
     found: dict[str, object] = {
         "background_io_per_s": sum(background.get(disk.id, 0.0) for disk in disks)
     }
@@ -354,8 +358,7 @@ def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> 
     if aliases:
         found["dasd_aliases"] = aliases
     if aliases or not known:
-        # How many volumes there are is told no better by those that ran the published tests.
-        found["dasd_exposures_sd"] = max(0.0 if known else INFERRED_SD, *map(exposures_sd, disks))
+        found["dasd_exposures_sd"] = max(0.0 if known else untold_sd, *map(exposures_sd, disks))
     return found
 
 
