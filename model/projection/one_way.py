@@ -1,5 +1,6 @@
 """What a change of load alone cannot do: more of it makes nobody faster, less makes nobody slower.
-Nor do fewer volumes make anybody faster who waits for them, or more of them slower.
+Nor do fewer volumes make anybody faster who waits for them, or more of them slower; nor does less
+real storage, or a commit after fewer commands, carry more work.
 
 A band is of how far a model's figure scatters, which knows no direction.  Where nothing changes but
 how much work comes, or what volumes can have under way, and all of it the same way, every queue
@@ -96,15 +97,51 @@ def _waits_for(topology: Topology, anchor: str, disk: str) -> bool:
     return anchor in found
 
 
-def one_way(work: WorkloadProjection, way: int) -> WorkloadProjection:
-    """The workload with a response whose band ends where today's is, on the side it cannot move to.
+_HINDERS = {
+    ("lpar", "REAL_STORAGE_GB"): (-1, {"etr_per_s": -1, _RESPONSE: 1}),
+    ("adabas_database", "COMMIT_SHARE"): (
+        1,
+        {"etr_per_s": -1, "itr_per_cpu_s": -1, _RESPONSE: 1},
+    ),
+}
+"""By kind and setting: whether less (-1) or more (1) of it hinders, and which way figures go then.
+What work costs where less of it pages goes either way."""
 
-    A response that itself moves there is left as it is: what makes it do so is in the figure.  One
+
+def hindered(
+    work: WorkloadProjection, changes: Sequence[Change], today: Topology
+) -> WorkloadProjection:
+    """The workload where all that changes hinders it, or all relieves it: no figure that moves with
+    that has a band which ends on the other side of today's.
+    """
+    ways: dict[str, set[int]] = {}
+    for one in changes:
+        if not isinstance(one, SetSetting) or one.component not in today:
+            return work
+        component = today[one.component]
+        known, was = _HINDERS.get((component.kind, one.setting)), component.number(one.setting)
+        if known is None or was is None or not isinstance(one.value, int | float):
+            return work
+        less = (one.value > was) - (one.value < was)
+        for metric, moves in known[1].items():
+            ways.setdefault(metric, set()).add(less * known[0] * moves)
+    for metric, each in ways.items():
+        way = each.pop() if len(each) == 1 else 0
+        change = work.changes.get(metric)
+        if change is not None and change.value * way > 0.0:
+            work = one_way(work, way, metric)
+    return work
+
+
+def one_way(work: WorkloadProjection, way: int, metric: str = _RESPONSE) -> WorkloadProjection:
+    """The workload with a figure whose band ends where today's is, on the side it cannot move to.
+
+    One that itself moves there is left as it is: what makes it do so is in the figure.  One
     of which not even today's is known keeps the band of its level: only its change has a side.
     """
     if not way:
         return work
-    change, figure = work.changes.get(_RESPONSE), work.metrics.get(_RESPONSE)
+    change, figure = work.changes.get(metric), work.metrics.get(metric)
     if change is None or figure is None or change.low == change.high:
         return work
     if change.value * way < 0.0 or change.value <= -100.0:
@@ -124,6 +161,6 @@ def one_way(work: WorkloadProjection, way: int) -> WorkloadProjection:
             figure = replace(figure, high=max(min(figure.high, today), figure.value))
     return replace(
         work,
-        metrics={**work.metrics, _RESPONSE: figure},
-        changes={**work.changes, _RESPONSE: change},
+        metrics={**work.metrics, metric: figure},
+        changes={**work.changes, metric: change},
     )

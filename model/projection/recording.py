@@ -38,7 +38,7 @@ from model.projection.estimate import (
 )
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.left_behind import waiting_in_vain
-from model.projection.one_way import one_way, way_of
+from model.projection.one_way import hindered, one_way, way_of
 from model.projection.provisional import lacking_cpu
 from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
@@ -141,7 +141,10 @@ class Recorder:
             for work in workloads
         )
         way = way_of(case.scenario.changes, baseline.topology, case.topology)
-        workloads = tuple(one_way(work, way.of(work.anchor)) for work in workloads)
+        workloads = tuple(
+            hindered(one_way(work, way.of(work.anchor)), case.scenario.changes, baseline.topology)
+            for work in workloads
+        )
         converged = case.settled and all(
             one.converged[row, 0] for one, row in case.answers.values()
         )
