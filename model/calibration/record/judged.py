@@ -53,6 +53,20 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
         "twice what CICS shows",
     ),
     (
+        "Adabas bands",
+        "adabas.region:UNVARIED",
+        "what a setting that no run varied adds for each factor e it moves (of the logarithm)",
+        "",
+        "its effect follows from how many can be under way at a time",
+    ),
+    (
+        "Adabas bands",
+        "adabas.region:NEAR",
+        "factors e outside of what was measured from which that widens a band in full",
+        "",
+        "a band does not jump where one MB less is one less than was measured",
+    ),
+    (
         "MQ",
         "mq.size:AT_ODDS",
         "standard deviations beyond which a measured size contradicts the law",

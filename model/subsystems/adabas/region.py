@@ -22,6 +22,8 @@ from model.subsystems.adabas.schema import (
     real_storage_gb,
     spread_of,
     system_pools_gb,
+    threads_of,
+    useful_cache_gb,
     volumes_untold,
 )
 
@@ -32,6 +34,13 @@ an application that is not the published one."""
 _FAR: Final = 0.10
 """The same for every factor e by which a condition lies beyond what was measured. Judgement: twice
 what leaving out one number of nuclei or one cache size costs in the cross-validation."""
+
+UNVARIED: Final = 0.02
+"""The same for every factor e by which a setting moves that no run varied, and whose effect follows
+from how many can be under way at a time (threads, flush writes). Judgement."""
+
+NEAR: Final = 0.1
+"""Factors e outside of what was measured from which a sentence of it widens in full. Judgement."""
 
 MOST_OVERCOMMITTED: Final = 1.11
 
@@ -48,6 +57,9 @@ MOST_SHARING: Final = 6.0
 LEAST_FLUSHED_MB: Final = 100.0
 """LFIOP of the published runs is 100 to 500 MB."""
 _LEAST_FLUSH_MB: Final = 1.0
+
+LEAST_CACHED_MB: Final = 6_000.0
+"""Least private cache of a nucleus of Cluster Services in the published runs (001, Table 2)."""
 
 LEAST_USERS: Final = 600.0
 """Of the published runs: with one nucleus (001, Table 3)."""
@@ -141,6 +153,19 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
                 least=LEAST_FLUSHED_MB,
             )
         )
+    if _least_cached_mb(conditions) < LEAST_CACHED_MB:
+        said.append(
+            say(
+                "caches of {cached:,.0f} MB for a nucleus; the least that was measured of a "
+                "cluster are {least:,g} MB",
+                cached=_least_cached_mb(conditions),
+                least=LEAST_CACHED_MB,
+            )
+        )
+    if "fmxio_before" in conditions and mix["update_insert"] > 0.0:
+        said.append("FMXIO was 16 in all published runs: no run tells what another number does")
+    if "threads_before" in conditions:
+        said.append("NT was 80 in all published runs: no run tells what another number does")
     if conditions["users"] > 3000:
         said.append(
             say(
@@ -284,6 +309,21 @@ def far(conditions: Conditions, pressure: float = 0.0) -> float:
 
     pressure: on the cache structure, `structure_full_pressure`.
     """
+    return math.sqrt(sum(one**2 for one in _beyond(conditions, pressure)))
+
+
+def _hardly(conditions: Conditions, pressure: float, most: int) -> float:
+    """Sentences of extrapolation that do not count yet, as what they are of is hardly outside.
+
+    Else the band of a change would jump where one MB less is one less than was measured.
+    """
+    every = (*_beyond(conditions, pressure), *_unvaried(conditions))
+    near = [1.0 - one / NEAR for one in every if one < NEAR]
+    return min(sum(near), float(most))
+
+
+def _beyond(conditions: Conditions, pressure: float) -> list[float]:
+    """By each condition that lies outside what was measured the factors e that it does."""
     mix = conditions["mix"]
     cache_gb = conditions.get("cache_gb", 0.0)
     beyond = [
@@ -309,8 +349,28 @@ def far(conditions: Conditions, pressure: float = 0.0) -> float:
         beyond.append((cache_gb, 260.0))
         if 0.6 < cache_gb < 188.0:
             beyond.append((min(cache_gb / 0.6, 188.0 / cache_gb), 1.0))
-    squares = [math.log(value / most) ** 2 for value, most in beyond if value > most > 0.0]
-    return math.sqrt(sum(squares))
+    if _least_cached_mb(conditions) < LEAST_CACHED_MB:
+        pool_mb = _least_pool_mb(conditions)
+        least_mb = min(LEAST_CACHED_MB, 1024.0 * conditions["cached_before_gb"])
+        beyond.append((least_mb + pool_mb, _least_cached_mb(conditions) + pool_mb))
+    return [math.log(value / most) for value, most in beyond if value > most > 0.0]
+
+
+def _unvaried(conditions: Conditions) -> list[float]:
+    """By each changed setting that had one value in all published runs the factors e it moves."""
+    found = []
+    if "fmxio_before" in conditions and conditions["mix"]["update_insert"] > 0.0:
+        found.append((conditions["fmxio"], conditions["fmxio_before"]))
+    if "threads_before" in conditions:
+        found.append((threads_of(conditions), conditions["threads_before"]))
+    return [abs(math.log(value / before)) for value, before in found]
+
+
+def _least_cached_mb(conditions: Conditions) -> float:
+    """Private cache of a nucleus that serves, where it is another one than today's."""
+    if conditions["product"] != "ALS" or "cached_before_gb" not in conditions:
+        return math.inf
+    return 1024.0 * useful_cache_gb(conditions)
 
 
 def residual_spread(
@@ -330,7 +390,9 @@ def residual_spread(
     foreign = [one.get("workload", STEADY) == STEADY for one in conditions]
     widening = np.array(
         [
-            _WIDENING**2 * (len(said) + other) + (_FAR * far(one, pressure)) ** 2
+            _WIDENING**2 * (len(said) - _hardly(one, pressure, len(said)) + other)
+            + (_FAR * far(one, pressure)) ** 2
+            + (UNVARIED * math.hypot(*_unvaried(one))) ** 2
             for said, other, one, pressure in zip(
                 extrapolated,
                 foreign,

@@ -171,6 +171,15 @@ _SPECS: tuple[ConditionSpec, ...] = (
         minimum=0,
         maximum=1,
     ),
+    ConditionSpec("fmxio_before", "number", "FMXIO today, where it is another then", minimum=1),
+    ConditionSpec("threads_before", "number", "NT today, where it is another then", minimum=1),
+    ConditionSpec(
+        "cached_before_gb",
+        "number",
+        "private cache of a nucleus that serves today, where it is another then",
+        unit="GB",
+        minimum=0,
+    ),
     ConditionSpec("users_before", "number", "users today, where there are others then", minimum=1),
     ConditionSpec(
         "storage_unknown",
@@ -516,6 +525,15 @@ def useful_cache_gb(conditions: Conditions) -> float:
     tracked = conditions.get("clucacheextra", math.inf) * DATA_BLOCK_BYTES / 2**30
     held = private_cache_gb(conditions)
     return min(held, tracked) if conditions["product"] == "ALS" else held
+
+
+def threads_of(conditions: Conditions) -> float:
+    """Threads of a nucleus, on average."""
+    each = conditions.get("group_threads")
+    if each is None:
+        return float(conditions.get("threads_per_nucleus", 0.0))
+    counts = conditions["group_nuclei"]
+    return float(sum(n * one for n, one in zip(counts, each, strict=True)) / sum(counts))
 
 
 def cached_gb(conditions: Conditions, nuclei: float) -> float:

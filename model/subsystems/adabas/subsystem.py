@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
@@ -22,6 +23,7 @@ from model.subsystems.adabas.frames import fixed_storage
 from model.subsystems.adabas.installation import held_mb
 from model.subsystems.adabas.measures import measured_of, nuclei_of, of_an_io, partly_measured
 from model.subsystems.adabas.model import Part, evaluate, shape_of
+from model.subsystems.adabas.schema import threads_of, useful_cache_gb
 from model.subsystems.adabas.site import (
     conditions_of,
     disks_of,
@@ -65,6 +67,11 @@ class AdabasModel:
             found["commits_before"] = today["mix"]["commit"]
         if conditions["users"] != today["users"]:
             found["users_before"] = today["users"]
+        if conditions.get("fmxio") and today.get("fmxio"):
+            found.update(_other("fmxio_before", conditions["fmxio"], today["fmxio"]))
+        found.update(_other("threads_before", threads_of(conditions), threads_of(today)))
+        caches_gb = (useful_cache_gb(one) for one in (conditions, today))
+        found.update(_other("cached_before_gb", *caches_gb))
         return found
 
     def may_be_too(
@@ -258,6 +265,11 @@ class AdabasModel:
         ios = float(evaluation.metrics["io_per_s"][index, 0])
         taken.update({disk.id: ios / len(disks) for disk in disks})
         return taken
+
+
+def _other(name: str, now: float, was: float) -> dict[str, float]:
+    """Today's value of what is another then."""
+    return {} if math.isclose(now, was) else {name: was}
 
 
 def _held(topology: Topology, anchor: str, total_mb: float) -> dict[str, float]:

@@ -291,6 +291,7 @@ class NetworkModel:
             for row, one in enumerate(conditions)
         )
         known = np.array([_UNMEASURED_SD if _extrapolations(one) else 0.01 for one in conditions])
+        known = np.hypot(known, [_smaller_sd(one) for one in conditions])
         further = np.array([growth_sd(float(one.get("growth", 1.0))) for one in conditions])
         spread = dict.fromkeys(metrics, np.hypot(known, further))
         # How many commands come is an assumption, not an estimate, until the link is full.
@@ -431,6 +432,14 @@ def _cpu_times(conditions: Conditions, draws: ConstantDraws) -> FloatArray:
     ratio = _driver_us(conditions) / draws.column(_WAS_US)
     found: FloatArray = cpu * ratio ** (draws.column(_POWER) - 1.0)
     return found
+
+
+def _smaller_sd(conditions: Conditions) -> float:
+    """Of blocks smaller than any that was measured: as of every law, a third of how far."""
+    if conditions["line_driver"] not in BLOCK_DRIVERS:
+        return 0.0
+    smaller = REFERENCE_BLOCK_KB / conditions.get("block_kb", REFERENCE_BLOCK_KB)
+    return float(third_sd(math.log(max(smaller, 1.0))))
 
 
 def _extrapolations(conditions: Conditions) -> tuple[str, ...]:
