@@ -208,14 +208,13 @@ class Db2Model(Requesting):
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:
         """Reads of the pools first, then CPU and response time per transaction (see module)."""
-        check_storage(now)
+        check_storage(now, was)
         _check_pools(now, was)
         _check_limits(now, was)
         answer = Answer()
         figures, rate = was["figures"], was["rate_per_s"]
         zero = np.zeros_like(constants["reuse_mix"])
-        sync_was, other_ios, change, counted = 0.0, 0.0, zero, zero
-        timed = False
+        sync_was, other_ios, change, counted, timed = 0.0, 0.0, zero, zero, False
         page_ins: list[float] = []
         for key, before in was["pools"].items():
             after = now["pools"].get(key)
@@ -622,6 +621,7 @@ def _pool(pool: Component) -> dict[str, Any]:
     return {
         "name": pool.name,
         "buffers": buffers,
+        "page_kb": page_kb,
         "mb": ((buffers or 0.0) * page_kb + simulation_kb) / 1024.0,
         "simulating": simulated > 0.0,
         "simulated": pool.measure("simulated_buffers") or simulated,

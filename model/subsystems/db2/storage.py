@@ -21,8 +21,10 @@ def held_mb(now: Conditions, was: Conditions) -> float | None:
     return told_mb if after is None or before is None else max(told_mb + after - before, 0.0)
 
 
-def check_storage(now: Conditions) -> None:
-    """Raises `ConditionError` where pools exceed the real storage of their LPAR."""
+def check_storage(now: Conditions, was: Conditions) -> None:
+    """Raises `ConditionError` where pools exceed the real storage of their LPAR, or change pages'
+    size."""
+    _check_page_sizes(now, was)
     pools_gb = sum(pool["mb"] for pool in now["pools"].values()) / 1024.0
     if now["real_gb"] is not None and pools_gb > now["real_gb"]:
         raise ConditionError(
@@ -34,6 +36,27 @@ def check_storage(now: Conditions) -> None:
                 now2=now["real_gb"],
             )
         )
+
+
+def _check_page_sizes(now: Conditions, was: Conditions) -> None:
+    """Raises `ConditionError` where a pool's pages are to have another size.
+
+    A pool has the page size of its name: tables have to be moved, and how many getpages and reads
+    they then make no report tells.
+    """
+    for key, before in was["pools"].items():
+        after = now["pools"].get(key)
+        if after is not None and after["page_kb"] != before["page_kb"]:
+            raise ConditionError(
+                say(
+                    "{pool}: its pages are {was:,g} KB by its name; table spaces whose pages are "
+                    "to have {now:,g} KB move to another pool, and what they read and get there "
+                    "is not known from what is read here",
+                    pool=Name(after["name"]),
+                    was=before["page_kb"],
+                    now=after["page_kb"],
+                )
+            )
 
 
 def _pools_mb(state: Conditions) -> float | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from model.contract.evaluation import ConditionError
+from model.subsystems.db2.model import Db2Model
 from tests.model.subsystems.asking import asked
 
 MB = 24_000.0
@@ -39,3 +41,12 @@ def test_storage_is_that_of_the_address_spaces(
     ]
     (row,) = asked(parts, "BP1", "VPSIZE", [204_800], "DB2A.storage_mb")
     assert row.predicted == pytest.approx(at_twice_the_buffers)
+
+
+def test_another_page_size_is_not_projected(part, install, answers) -> None:
+    """Pages of 32 KB in place of 4 took eight times the storage and changed no read, it said."""
+    pool = part("db2_bufferpool", "BP1", "DB2A", {"VPSIZE": 10_000, "PAGE_SIZE_KB": 4})
+    figures = {"tx_per_s": 10.0, "cpu_ms_per_tx": 5.0, "response_ms": 30.0}
+    site = install(part("db2_subsystem", "DB2A", "SYSA", {}, figures), pool)
+    with pytest.raises(ConditionError, match="BP1: its pages are 4 KB by its name"):
+        answers(Db2Model(), site, "DB2A", {"BP1": {"PAGE_SIZE_KB": 32}})
