@@ -147,16 +147,8 @@ def _any_share(part: Mapping[str, Any]) -> str:
 
 def _unwaited(now: Conditions, was: Conditions) -> Iterator[Untold]:
     """A sentence where strings become fewer that no request was seen to wait for."""
-    every = [(part, now["pools"].get(key), part["strings"], "waits", "strings")
-             for key, part in was["pools"].items()]  # fmt: skip
-    for key, file in was["files"].items():
-        strings = file["settings"].get("STRINGS")
-        every.append((file, now["files"].get(key), strings, "string_waits", "settings"))
-    for before, after, strings, waits, where in every:
-        if after is None or not strings or before[waits]:
-            continue
-        left = after[where] if where == "strings" else after[where].get("STRINGS")
-        if left and left < strings:
+    for before, waits, strings, left in _strings(now, was):
+        if not before[waits] and left < strings:
             sentence = say(
                 "{name}: that no request waited for one of {was:,g} strings does not tell how long "
                 "one is held: what waits for {left:,g} is not in this projection, and bands reach "
@@ -166,6 +158,36 @@ def _unwaited(now: Conditions, was: Conditions) -> Iterator[Untold]:
                 left=left,
             )
             yield sentence, _fewer(strings / left)
+
+
+def _waited(now: Conditions, was: Conditions) -> Iterator[str]:
+    """A sentence where requests were seen to wait for strings that become more or fewer."""
+    for before, waits, strings, left in _strings(now, was):
+        if before[waits] and left != strings:
+            yield say(
+                "{name}: {waits:,.0f} requests waited for one of {was:,g} strings; {left:,g} move "
+                "how many wait, and a response as far as it has such waits",
+                name=Name(before["name"]),
+                waits=before[waits],
+                was=strings,
+                left=left,
+            )
+
+
+def _strings(
+    now: Conditions, was: Conditions
+) -> Iterator[tuple[Mapping[str, Any], str, float, float]]:
+    """LSR pools and files, what counts requests that waited for a string, and strings as they were
+    and are."""
+    for key, part in was["pools"].items():
+        left = now["pools"].get(key, {}).get("strings")
+        if left and part["strings"]:
+            yield part, "waits", part["strings"], left
+    for key, file in was["files"].items():
+        strings = file["settings"].get("STRINGS")
+        left = now["files"].get(key, {}).get("settings", {}).get("STRINGS")
+        if left and strings:
+            yield file, "string_waits", strings, left
 
 
 def _fewer(times: float) -> Mapping[str, tuple[float, float]]:
@@ -207,7 +229,7 @@ def _uncounted_links(now: Conditions, was: Conditions) -> Iterator[Untold]:
 
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
-    reasons: list[str] = []
+    reasons: list[str] = [*_waited(now, was)]
     untold = [*_unwaited(now, was), *_uncounted_links(now, was)]
     extrapolated: list[str] = []
     zero = np.zeros_like(constants["reuse_mix"])

@@ -298,3 +298,17 @@ def test_a_soft_cap_asks_for_the_capacity_of_its_machine() -> None:
     (as_is,) = project(baseline, [Scenario("as-is")], bands=False)
     (said,) = Unanswered(baseline, as_is).sentences(found)
     assert "how many MSU its machine has is not known" in said
+
+
+def test_strings_that_few_waited_for_were_measured() -> None:
+    """It said that nothing measured tells what depends on them, and 412 waits were measured."""
+    region = {"transactions": 90_000.0, "duration_s": 900.0, "qr_dispatch_s": 90.0}
+    file = {"requests": 1e6, "string_waits": 412.0, "excps": 20_000.0, "duration_s": 900.0}
+    parts = [
+        part("lpar", "SYSA", None, {"CPS": 4}, {}),
+        part("cics_region", "FOR1", "SYSA", {"MXT": 250}, region),
+        part("vsam_file", "TARIF", "FOR1", {"STRINGS": 10}, file),
+    ]
+    found = build_baseline(Topology({one.id: one for one in parts}))
+    (sentence,) = said(found, SetSetting("TARIF", "STRINGS", 16))
+    assert "no figure moves: TARIF: 412 requests waited for one of 10 strings" in sentence
