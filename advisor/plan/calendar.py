@@ -26,12 +26,12 @@ from advisor.findings import (
     Plan,
     Task,
 )
-from advisor.plan import doubts
 from advisor.plan import goal as goals
 from advisor.rules.base import procedure_of, rules
 from advisor.rules.commands import shown, statements
 from advisor.rules.procedure import Role
 from advisor.rules.projecting import Projected, Projector
+from advisor.rules.settling import merged_changes
 from advisor.rules.structures import POLICY, POLICY_DUPLEXED
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection
@@ -166,7 +166,7 @@ def _outcomes(windows: Sequence[Sequence[Finding]], projector: Projector | None)
     if projector is None:
         return [Projected()] * len(sets)
     asked = [n for n, findings in enumerate(sets) if any(f.changes for f in findings)]
-    told = doubts.outcomes(projector, [sets[n] for n in asked]) if asked else []
+    told = projector([merged_changes(sets[n]) for n in asked]) if asked else []
     answers = dict(zip(asked, told, strict=True))
     return [answers.get(n, Projected()) for n in range(len(sets))]
 

@@ -153,7 +153,7 @@ def best_plan(
         return replace(plan, left_out=said, amended=(*plan.amended, *woken))
     regardless += freed.steps
     changes = merged_changes([*taken, *regardless])
-    whole = doubts.outcomes(projector, [[*taken, *regardless]])[0] if changes else Projected()
+    whole = projector([changes])[0] if changes else Projected()
     anchor = principal(whole)
     steps += tuple(PlanStep(f.id, (), None) for f in regardless)
     steps = _forced(steps, {f.id: f for f in (*taken, *regardless)}, adviser)
@@ -633,8 +633,7 @@ def _steps(
         masks.append(mask)
     if not masks:
         return (), ()
-    sets = [[problem.findings[n] for n in search.members(m)] for m in masks]
-    outcomes = doubts.outcomes(projector, sets)
+    outcomes = projector([problem.changes(m) for m in masks])
     anchor = principal(outcomes[-1])
     steps = []
     before = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import takewhile
 
-from advisor.findings import Effect, Finding, Risk, taken_anyhow
+from advisor.findings import Effect, Finding, Risk
 from advisor.rules import outcomes
 from advisor.rules.base import Choice, alternatives_of
 from advisor.rules.cases import Case
@@ -139,8 +139,6 @@ def built(
     if alone and effects and because not in ("", UNRESPONSIVE):
         effects = tuple(map(_at_the_least_nothing, effects))
         notes.append(say("The model cannot say what it brings here: {because}.", because=because))
-    if case.advice.doubt:
-        effects = tuple(_from_no_change(effect, case.advice.doubt) for effect in effects)
     if rule.projectable == "no":
         because = rule.projection
     if rule.projectable != "yes" and rule.projection[:1].islower():
@@ -186,16 +184,6 @@ def built(
         unsettles=rule.unsettles,
         points_to=case.advice.points_to,
     )
-
-
-def _from_no_change(effect: Effect, doubt: str) -> Effect:
-    """An effect with "no change" in its band; storage that is set is taken all the same."""
-    after = effect.after
-    if taken_anyhow(effect.metric) or effect.standing is not None:
-        return effect
-    low, high = min(after.low, effect.before), max(after.high, effect.before)
-    reasons = tuple(dict.fromkeys((*after.reasons, doubt)))
-    return replace(effect, after=replace(after, low=low, high=high, reasons=reasons))
 
 
 def _at_the_least_nothing(effect: Effect) -> Effect:

@@ -20,7 +20,6 @@ from advisor.report.figures import readable
 from advisor.report.texts import metric_label
 from advisor.report.wording import workload_of
 from advisor.report.writer import Writer, counts_as_gain
-from advisor.rules.catalogue.adabas.common import DIRECTORY_DOUBT
 from advisor.rules.settling import merged_changes
 from app.advising.analysis import mask_of
 from app.printing.advice_text import advice_lines
@@ -123,11 +122,6 @@ def test_a_change_has_one_band_wherever_it_is_told(case: Engagement) -> None:
             if change is None or effect.change is None or effect.after.basis != "model":
                 continue
             low, high = change.low, change.high
-            if DIRECTORY_DOUBT in effect.after.reasons:
-                # Where a rule has a doubt of its own the band holds what comes of no change.
-                assert effect.change.low <= low + 0.01, effect
-                assert effect.change.high >= high - 0.01, effect
-                continue
             assert effect.change.low == pytest.approx(low, abs=0.01), effect
             assert effect.change.high == pytest.approx(high, abs=0.01), effect
             banded += change.high > change.low

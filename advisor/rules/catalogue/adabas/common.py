@@ -215,10 +215,10 @@ def counts_below(now: int, least: int) -> tuple[int, ...]:
 
 FULL_DIRECTORY = FULL
 DIRECTORY_DOUBT = mark(
-    "the directory of the cache structure is full as measured: from no change on"
+    "the directory of the cache structure is full as measured: they may bring little"
 )
 DIRECTORY_UNREAD = mark(
-    "whether the directory of the cache structure has room was not read: from no change on"
+    "whether the directory of the cache structure has room was not read: they may bring little"
 )
 
 
