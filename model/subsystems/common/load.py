@@ -46,8 +46,6 @@ _LEAST_LOAD = 0.01
 """Part of the measured load below which it is as far off as one can be."""
 _CPU_EACH = ("cpu_ms_per", "cpu_us_per")
 """How figures of the CPU of one unit of work begin."""
-_RUN = frozenset({"CPs", "QR TCB"})
-"""What lets through as much as the CPU of a unit of work allows."""
 _CPU_OF_ONE = frozenset({"cpu_s", "cpu_s_per_gb"})
 """Others of them: of a sort, and of a GB sent."""
 _CPU_A_SECOND = ("cpu_s_per_s", "cpu_with_zvm_s_per_s")
@@ -379,13 +377,14 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
         answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), further)
     if answer.extrapolated:
         # What CPs that are full let through is known as well as CPU of a unit of work.
-        full = any(use >= FULL for name, use in _uses(answer) if name in _RUN)
+        cps = answer.utilization.get("CPs")
+        full = cps is not None and float(np.asarray(cps).flat[0]) >= FULL
         answer.residual_sd["etr_per_s"] = math.hypot(
             answer.residual_sd.get("etr_per_s", 0.0), of_cpu if full else spread
         )
     elif through is not None:
         # What is nearly full may be full: the work that comes, or what that lets through if less.
-        short = (_short_sd(use, of_cpu if n in _RUN else spread) for n, use in _uses(answer))
+        short = (_short_sd(use, of_cpu if n == "CPs" else spread) for n, use in _uses(answer))
         known = answer.residual_sd.get("etr_per_s", 0.0)
         answer.residual_sd["etr_per_s"] = math.hypot(known, max(short, default=0.0))
     answer.extrapolated.append(say(OTHER_LOAD, growth=growth * 100.0))

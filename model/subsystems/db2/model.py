@@ -23,6 +23,7 @@ from model.subsystems.common import Answer
 from model.subsystems.common.load import CARRIED, CPU, growth_in, site_of
 from model.subsystems.common.peaks import below_peak, lowered
 from model.subsystems.common.reuse import working_sets
+from model.subsystems.db2.limits import CLOCKS, any_limit, hold_none
 from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.subsystems.db2.requests import Requesting, group_pools
@@ -31,12 +32,7 @@ from model.topology import Component, Topology
 
 THREADS, DISTRIBUTED = "threads", "distributed threads"
 _READS, _OTHER = "synchronous reads", "other than CPU and synchronous reads"
-CLOCKS = 1.02
-"""By how much figures of the same interval may differ from clock to clock."""
 NEARLY_ALL = 0.97
-_SHARE_SEED = 20261130
-_DEFAULT_LIMIT = 200.0
-"""CTHREAD and MAXDBAT where nobody sets them (DSN6SYSP): one that no report tells is no smaller."""
 NO_LIMIT = 20_000.0
 """Threads where no limit is stated: as many as CTHREAD and MAXDBAT may be at the most."""
 MOST_IO_SHARE = 0.9
@@ -112,15 +108,9 @@ class Db2Model(Requesting):
         if not was["figures"].get("response_ms"):
             return ()
         share = was["figures"].get("distributed_pct")
-        local, remote = (limit or NO_LIMIT for limit in now["limits"])
         if share is None:
-            stated = [one for one in now["limits"] if one]
-            if not stated:
-                return (Pool(THREADS, NO_LIMIT),)
-            local, remote = (one or max(_DEFAULT_LIMIT, *stated) for one in now["limits"])
-            apart = _any_share(len(np.atleast_1d(answer.metrics["response_ms"])))
-            other = Pool(DISTRIBUTED, remote, instead=THREADS, share=apart)
-            return (other, Pool(THREADS, local))
+            return (Pool(THREADS, any_limit(now["limits"], was) or NO_LIMIT),)
+        local, remote = (limit or NO_LIMIT for limit in now["limits"])
         if not 0.0 < share < 100.0:
             return (Pool(THREADS, remote if share else local),)
         # What works runs in the last one.
@@ -195,9 +185,11 @@ class Db2Model(Requesting):
         ):
             answer.reasons.append(
                 "which share of the transactions is distributed is in no report (accounting by "
-                "connection type tells): half is taken, and bands hold what limits of threads do "
-                "if nearly none or nearly all is"
+                "connection type tells): the smaller of CTHREAD and MAXDBAT is taken to limit all "
+                "of them, and bands reach to where it limits none"
             )
+            if now["limits"] != was["limits"] and "response_ms" in answer.metrics:
+                hold_none(answer, was, got)
         if float(got.rate_per_s[0]) < CARRIED * float(got.offered_per_s[0]):
             for pool, said in _IN_USE.items():
                 if pool in got.uses and float(got.uses[pool][0]) > NEARLY_ALL:
@@ -369,13 +361,6 @@ def _distributed_in_use(carried: float, rate: float) -> str:
 _IN_USE = {THREADS: _all_in_use, DISTRIBUTED: _distributed_in_use}
 
 
-def _any_share(draws: int) -> FloatArray:
-    """Shares of the transactions that are distributed, where no report tells: half is central."""
-    evenly = np.random.default_rng(_SHARE_SEED).permutation(max(draws - 1, 1))
-    found: FloatArray = np.append(0.5, (evenly + 0.5) / len(evenly))[:draws]
-    return found
-
-
 def _threads(
     cthread: float | None, maxdbat: float | None, figures: Mapping[str, float]
 ) -> float | None:
@@ -388,7 +373,7 @@ def _threads(
         return None
     share = figures.get("distributed_pct")
     if share is None:
-        return cthread + maxdbat if cthread and maxdbat else None
+        return max(1.0, (cthread or 0.0) + (maxdbat or 0.0))
     remote = min(max(share / 100.0, 0.0), 1.0)
     limits = []
     if cthread is not None and remote < 1.0:

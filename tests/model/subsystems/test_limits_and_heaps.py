@@ -36,9 +36,9 @@ def test_a_second_limit_of_threads_never_helps(found) -> None:
     one, other, two = (work.metrics["response_ms"] for work in (local, distributed, both))
     assert one.value == pytest.approx(other.value, rel=0.02)
     assert two.value >= one.value
-    # Nearly all or nearly none of the work may be of the kind that is limited.
+    # All of the work or none may be of the kind that is limited.
     assert one.high > 1.1 * 30.0
-    assert one.low == pytest.approx(30.0, rel=0.01)
+    assert one.low < 0.8 * one.value
 
 
 def test_where_the_share_is_told_a_limit_holds_its_own_work(found) -> None:
