@@ -423,7 +423,9 @@ def _pairs(
             out.relation(subject, "parent", f"lpar:{value.split()[0]}", line)
         elif lowered in PLATFORM:
             platform = "z/VSE" if lowered.startswith("vse") else "z/OS"
-            out.setting(subject, "PLATFORM", platform, "", line, value)
+            # Of a count that z/OS alone has it is the label that tells.
+            told = label if value.strip().isdigit() else value
+            out.setting(subject, "PLATFORM", platform, "", line, told)
         elif lowered == "applid" and "applid" not in segment.shared:
             segment.shared["applid"] = value.split()[0].upper()
         elif lowered in ("internal trace status", "auxiliary trace status"):
