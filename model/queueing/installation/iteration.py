@@ -360,6 +360,8 @@ def _side_by_side(
 
 def _gaps(point: Point, numbers: Numbers, state: Array, rows: Ints) -> Array:
     """How far a pass moves each."""
+    if not len(rows):
+        return np.zeros(0)
     going = Going(point, numbers, state, rows)
     gap = np.abs((going.image() - going.value) / (1.0 + np.abs(going.value))).max(axis=1)
     return np.where(np.isfinite(gap), gap, np.inf)

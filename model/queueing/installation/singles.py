@@ -176,7 +176,7 @@ def together(
         one = _single(group, software, servers, copies, others, inside)
         if one is not None:
             alike.setdefault(one.single.shape[1], []).append(one)
-    many = max(_MOST_ROWS // max(len(servers), 1), 1)
+    many = max(_MOST_ROWS // len(servers), 1)
     return [
         _stacked(some[low : low + many])
         for some in alike.values()
