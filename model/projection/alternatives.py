@@ -81,11 +81,28 @@ def _work(
         work = replace(work, extrapolated=(*work.extrapolated, why.reason))
     if other is None:
         return work
-    return replace(
-        work,
-        metrics=_held(work.metrics, other.metrics, why.reason),
-        changes=_held(work.changes, other.changes, why.reason),
-    )
+    changes = _held(work.changes, other.changes, why.reason)
+    metrics = dict(work.metrics)
+    for name, one in _held(work.metrics, other.metrics, why.reason).items():
+        change = changes.get(name)
+        if change is None:
+            metrics[name] = one
+        elif change is not work.changes[name]:
+            # Of what is as it was, the figure's own band is no band of a change.
+            metrics[name] = _moved(work.metrics[name], change, why.reason)
+    return replace(work, metrics=metrics, changes=changes)
+
+
+def _moved(figure: Estimate, change: Estimate, reason: str) -> Estimate:
+    """A figure with the band of its change, in per cent, from the value that it had."""
+    if change.value <= -100.0:
+        return figure
+    was = figure.value / (1.0 + change.value / 100.0)
+    ends = sorted(was * (1.0 + end / 100.0) for end in (change.low, change.high))
+    low, high = min(figure.low, ends[0]), max(figure.high, ends[1])
+    if (low, high) == (figure.low, figure.high):
+        return figure
+    return replace(figure, low=low, high=high, reasons=(*figure.reasons, reason))
 
 
 def _held(
