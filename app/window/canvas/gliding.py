@@ -68,6 +68,9 @@ class Glide(QObject):
                 self._scene.nodes[name].shift(0.0, 0.0)
         if self._way:
             self._way = {}
+            # Put while boxes were on their way, they lie where these are not.
+            for link in self._scene.links.values():
+                link.forget_label()
             self._scene.refreshed.emit()
 
     def _show(self, part: object) -> None:

@@ -46,11 +46,15 @@ def cpu_factor(
         notes.append("CICS trace 5 to 20 %, more where calls come densely")
     auxiliary = {"aux", "both"}
     if now["settings"]["TRACE"] in auxiliary and was["settings"]["TRACE"] not in auxiliary:
-        answer.untold(
+        said = say(
             "auxiliary trace: responses may be several times as long (002, Response Time Analysis, "
-            "a guess with a question mark); not in this projection, whose band reaches there",
-            {"response_ms": (1.0, UNTOLD_TIMES)},
+            "a guess with a question mark); not in this projection, whose band reaches there"
         )
+        known = was["figures"].get("response_ms") or was["figures"].get("qr_dispatch_s")
+        if was["rate_per_s"] and known:
+            answer.untold(said, {"response_ms": (1.0, UNTOLD_TIMES)})
+        else:
+            answer.reasons.append(said)
     monitoring = switched("MONITORING", now, was)
     if monitoring:
         factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring

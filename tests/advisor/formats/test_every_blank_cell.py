@@ -35,6 +35,8 @@ PLAIN = re.compile(
 SELF_TOLD = {
     # a blank pool is how files without one are printed
     ("vsam_file", "setting.ACCESS"),
+    # withheld where the lines around let it seem cut off
+    ("adabas_nucleus", "setting.LWP"),
     # of the tasks and samples that are there
     ("cics_region", "response_ms"), ("cics_region", "dispatch_ms"), ("cics_region", "cpu_ms"),
     ("cics_region", "suspend_ms"),

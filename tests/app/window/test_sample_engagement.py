@@ -323,7 +323,7 @@ def test_a_curve_has_the_band_of_the_change_at_today_too(qtbot, window) -> None:
     }
     today = window.session.document.as_is["adabas_nucleus:10-1"].number("NT")
     assert wide[today] == 0.0
-    assert 0.0 < max(wide.values()) < 0.05
+    assert 0.0 < max(wide.values()) < 0.10  # of NT other than the published 80 less is known
     assert "against today" in sweeps.beyond.text()
 
 
