@@ -18,6 +18,15 @@ def log_normal(count: int, sd: float, seed: int) -> npt.NDArray[np.float64]:
 
 
 @lru_cache(maxsize=256)
+def evenly(count: int, seed: int) -> npt.NDArray[np.float64]:
+    """Ranks from 0 to 1, (count,), evenly apart and in any order."""
+    order = np.random.default_rng(seed).permutation(count)
+    ranks: npt.NDArray[np.float64] = (order + 0.5) / max(count, 1)
+    ranks.setflags(write=False)
+    return ranks
+
+
+@lru_cache(maxsize=256)
 def _scores(count: int, seed: int) -> npt.NDArray[np.float64]:
     half = np.random.default_rng(seed).standard_normal(count // 2 + 1)
     scores = np.concatenate([[0.0], np.stack([half, -half], axis=1).ravel()])[:count]

@@ -20,7 +20,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from model.hardware.draws import log_normal
+from model.hardware.draws import evenly, log_normal
 from model.quantiles import third_sd
 from model.topology import Component
 from resources import resource
@@ -82,8 +82,7 @@ def cost_draws(count: int) -> FloatArray:
 
 def idle_draws(count: int) -> FloatArray:
     """Of what a busy engine costs, what CPU holds for one that was idle: first the centre."""
-    evenly = (np.random.default_rng(_SEED).permutation(max(count - 1, 1)) + 0.5) / max(count - 1, 1)
-    found: FloatArray = np.concatenate([[0.5], evenly])[:count]
+    found: FloatArray = np.append(0.5, evenly(count - 1, _SEED))
     return found
 
 

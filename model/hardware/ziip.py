@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-import numpy as np
-
+from model.hardware.draws import evenly
 from model.hardware.halving import halved
 from model.hardware.processors import online
 from model.topology import Component, Topology
@@ -263,8 +262,9 @@ def _waits(engines: Engines, done: float, overflow: float | None) -> float:
 @cache
 def drawn_waits(draws: int) -> tuple[float, ...]:
     """How long work may wait before CPs help, evenly by its logarithm."""
-    places = (np.random.default_rng(_SEED).permutation(draws) + 0.5) / max(draws, 1)
-    return tuple(_WAITS_FROM * (_WAITS_TO / _WAITS_FROM) ** float(place) for place in places)
+    return tuple(
+        _WAITS_FROM * (_WAITS_TO / _WAITS_FROM) ** float(place) for place in evenly(draws, _SEED)
+    )
 
 
 _TOLD: Final = 2.0

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from model.contract.evaluation import BAND_LEVEL, BoolArray, Conditions, FloatArray
+from model.hardware.draws import evenly
 from model.subsystems.cics.conditions import partition_cpu_s_per_s
 from model.subsystems.cics.io import RegionIo
 from model.subsystems.common import Answer
@@ -157,10 +158,9 @@ def slowed_by_qr(answer: Answer, was: Conditions, full: BoolArray) -> BoolArray:
     if cpu is None or not today or was["settings"].get("PLATFORM") == "z/VSE":
         return full
     count = len(full)
-    evenly = np.random.default_rng(_SHARE_SEED).permutation(max(count - 1, 1))
     least, central, most_share = QR_SHARE
-    ranks = (evenly + 0.5) / max(count - 1, 1)
-    share = np.append(central, least + (most_share - least) * ranks)[:count]
+    ranks = evenly(count - 1, _SHARE_SEED)
+    share = np.append(central, least + (most_share - least) * ranks)
     slower = np.maximum(np.asarray(cpu) * share * min(1.0, 1.0 / today), 1.0)
     most = float(np.asarray(cpu).flat[0]) * min(1.0, 1.0 / today)
     if most <= 1.0:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
+from model.hardware.draws import evenly
 from model.language import Name, SettingName, joined, say
 from model.subsystems.common.answers import SLOWER, UNTOLD_TIMES, Answer, unmodelled
 from model.subsystems.common.reuse import (
@@ -96,8 +97,7 @@ def _any_of(
     and those reads any share of their requests.
     """
     change = np.zeros_like(constants["reuse_mix"])
-    evenly = np.random.default_rng(_ANY_OF_SEED).permutation(max(len(change) - 1, 1))
-    theirs = np.append(0.0, (evenly + 0.5) / len(evenly))[: len(change)] / max(len(resized), 1)
+    theirs = np.append(0.0, evenly(len(change) - 1, _ANY_OF_SEED)) / max(len(resized), 1)
     for part, after in resized:
         sizes, sets = (after["buffers"], part["buffers"]), working_sets(constants)
         change = change + total * theirs * (

@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
+from model.hardware.draws import evenly
 from model.language import Name, SettingName, say
 
 UNTOLD_TIMES: Final = 3.0
@@ -92,8 +93,7 @@ def unseen(wait_s: FloatArray, was_s: FloatArray) -> FloatArray:
     """
     if len(wait_s) < 2:
         return wait_s
-    ranks = np.random.default_rng(_OPENED_SEED).permutation(len(wait_s) - 1)
-    part = np.append(1.0, (ranks + 0.5) / (len(wait_s) - 1))
+    part = np.append(1.0, evenly(len(wait_s) - 1, _OPENED_SEED))
     found: FloatArray = np.where(wait_s < was_s, was_s + part * (wait_s - was_s), wait_s)
     return found
 
@@ -102,8 +102,7 @@ def _open(answer: Answer, draws: int) -> dict[str, FloatArray | float]:
     """Its metrics, opened draw by draw: evenly by the logarithm, and not at all in the central."""
     if draws < 2 or not answer.opened:
         return answer.metrics
-    evenly = np.random.default_rng(_OPENED_SEED).permutation(draws - 1)
-    ranks = (evenly + 0.5) / (draws - 1)
+    ranks = evenly(draws - 1, _OPENED_SEED)
     found = dict(answer.metrics)
     for name, (least, most) in answer.opened.items():
         if name in found:
