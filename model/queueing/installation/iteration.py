@@ -380,9 +380,24 @@ def _guided(
     """By the slopes of one where it stands; who does not settle so stands where it stood."""
     if not len(rows):
         return
-    begun = state[rows].copy()
     guide = _Guide(point, numbers, state, rows, np.full(len(rows), lead))
-    _accelerated(point, numbers, state, rows, done, tolerance, _MOST_LED, cancel, guide)
+    _or_as_begun(point, numbers, state, rows, done, tolerance, _MOST_LED, cancel, guide)
+
+
+def _or_as_begun(
+    point: Point,
+    numbers: Numbers,
+    state: Array,
+    rows: Ints,
+    done: Done,
+    tolerance: float,
+    most: int,
+    cancel: Callable[[], bool] | None,
+    guide: _Guide | None = None,
+) -> None:
+    """Accelerated passes; who does not settle by them stands where it stood."""
+    begun = state[rows].copy()
+    _accelerated(point, numbers, state, rows, done, tolerance, most, cancel, guide)
     left = ~done[0][rows]
     state[rows[left]] = begun[left]
 
@@ -401,10 +416,7 @@ def _unled(
     leading = np.arange(0, len(state), alike, dtype=np.intp)
     for lead in leading[done[0][leading]].tolist():
         rows = np.arange(lead + 1, lead + alike, dtype=np.intp)
-        begun = state[rows]
-        _accelerated(point, numbers, state, rows, done, tolerance, _MOST_UNLED, cancel)
-        left = ~done[0][rows]
-        state[rows[left]] = begun[left]
+        _or_as_begun(point, numbers, state, rows, done, tolerance, _MOST_UNLED, cancel)
 
 
 def _led(
