@@ -82,14 +82,12 @@ def _work(
     if other is None:
         return work
     changes = _held(work.changes, other.changes, why.reason)
-    metrics = dict(work.metrics)
-    for name, one in _held(work.metrics, other.metrics, why.reason).items():
-        change = changes.get(name)
-        if change is None:
-            metrics[name] = one
-        elif change is not work.changes[name]:
+    unchanged = {name: x for name, x in work.metrics.items() if name not in changes}
+    metrics = {**work.metrics, **_held(unchanged, other.metrics, why.reason)}
+    for name in work.metrics.keys() & changes.keys():
+        if changes[name] is not work.changes[name]:
             # Of what is as it was, the figure's own band is no band of a change.
-            metrics[name] = _moved(work.metrics[name], change, why.reason)
+            metrics[name] = _moved(work.metrics[name], changes[name], why.reason)
     return replace(work, metrics=metrics, changes=changes)
 
 
@@ -99,20 +97,23 @@ def _moved(figure: Estimate, change: Estimate, reason: str) -> Estimate:
         return figure
     was = figure.value / (1.0 + change.value / 100.0)
     ends = sorted(was * (1.0 + end / 100.0) for end in (change.low, change.high))
-    low, high = min(figure.low, ends[0]), max(figure.high, ends[1])
-    if (low, high) == (figure.low, figure.high):
-        return figure
-    return replace(figure, low=low, high=high, reasons=(*figure.reasons, reason))
+    return _reaching_to(figure, ends[0], ends[1], reason)
 
 
 def _held(
     figures: Mapping[str, Estimate], others: Mapping[str, Estimate], reason: str
 ) -> dict[str, Estimate]:
-    found = {}
-    for name, one in figures.items():
-        other = others.get(name, one)
-        low, high = min(one.low, other.low), max(one.high, other.high)
-        wider = (low, high) != (one.low, one.high)
-        reasons = (*one.reasons, reason) if wider else one.reasons
-        found[name] = replace(one, low=low, high=high, reasons=reasons) if wider else one
-    return found
+    return {
+        name: one
+        if (other := others.get(name)) is None
+        else _reaching_to(one, other.low, other.high, reason)
+        for name, one in figures.items()
+    }
+
+
+def _reaching_to(one: Estimate, low: float, high: float, reason: str) -> Estimate:
+    """A figure whose band has these ends too; the very same where it has them already."""
+    low, high = min(one.low, low), max(one.high, high)
+    if (low, high) == (one.low, one.high):
+        return one
+    return replace(one, low=low, high=high, reasons=(*one.reasons, reason))
