@@ -20,6 +20,7 @@ from advisor.installation import (
     locations,
     namesakes,
     periods,
+    sorts,
     subsystems,
     sysplexes,
 )
@@ -95,6 +96,7 @@ def build_installation(
     unique = {r.sha256 or r.file: r for r in sorted(readings, key=_file_of, reverse=True)}
     ordered = identity.told_apart(sorted(unique.values(), key=_file_of))
     problems = [problem for reading in ordered for problem in reading.problems]
+    ordered, several_sorts = sorts.apart(ordered)
     ordered, known, doubles = _told_apart(ordered, answers or {})
     imports = Imports(reading.batch for reading in ordered)
     peaks = {(reading.file, start) for reading in ordered for start in reading.busiest}
@@ -125,6 +127,7 @@ def build_installation(
         *periods.assumed(days, period),
         *identity.assumed(known),
         *doubles.assumptions,
+        *several_sorts,
     )
     return Installation(
         topology,

@@ -23,8 +23,9 @@ def claims(records: Sequence[bytes]) -> bool:
 
 
 def parse(records: Records, out: Collector) -> None:
-    """One sort by record, under its job's name."""
+    """One sort by record, under its job's name; those of the job's other steps with the step's."""
     layout = record_map("smf16")
+    first: dict[str, str] = records.memory.setdefault("first steps", {})
     placed: set[str] = records.memory.setdefault("placed", set())
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) < 64 or record[1] not in TYPES:
@@ -36,7 +37,9 @@ def parse(records: Records, out: Collector) -> None:
         data = layout.section(record, at, unsigned(record, _DATA + 4, 2), "data")
         sorted_, widest = data.number("ICERCDS"), data.number("ICELEN")
         bytes_ = data.number("ICEBYTES")
-        subject, interval = f"dfsort_job:{job}", Interval(end=head.when)
+        step = data.text("ICESTPNM")
+        other = step if first.setdefault(job, step) != step else ""
+        subject, interval = f"dfsort_job:{job} {other}".rstrip(), Interval(end=head.when)
         if subject not in placed:
             placed.add(subject)
             target = f"lpar:{head.system}"
@@ -54,7 +57,7 @@ def parse(records: Records, out: Collector) -> None:
             line = say(
                 "SMF 16 of {job}, step {data}: {field}",
                 job=Name(job),
-                data=data.text("ICESTPNM"),
+                data=step,
                 field=field,
             )
             out.observe_record(subject, metric, value, unit, number, line, field, interval)
@@ -78,7 +81,8 @@ READER = Reader(
         Metric("dfsort_job", "work_tracks", "ICEWBLK"),
     ),
     page=Page(
-        reads="Records, bytes, TCB time and work tracks of each sort, under its job's name.",
+        reads="Records, bytes, TCB time and work tracks of each sort, under its job's name; of the "
+        "job's further steps under the job's and the step's.",
         releases="DFSORT V2R1 to V2R3",
         verified="header in two public sources, the data section in one "
         "(resources/layouts/smf16.csv); no real record was at hand",

@@ -96,6 +96,19 @@ def test_bytes_that_may_have_wrapped_are_not_taken() -> None:
     assert other("dfsort_job:NVSORT04", "records_in") == 20_000_000
 
 
+def test_sorts_of_two_steps_of_a_job_are_two() -> None:
+    """They were one sort of the mean amount, which nobody ran."""
+    one, other = record(1), record(1)
+    layout = record_map("smf16").sections["data"]
+    at = int.from_bytes(other[60:64], "big")
+    for name, value in (("ICESTPNM", "SORT20".ljust(8).encode("cp037")), ("ICERCDS", b"\0\0\0\7")):
+        field = at + layout[name].offset
+        other[field : field + len(value)] = value
+    found = read(bytes(one + other), "two.bin")
+    assert found("dfsort_job:NVSORT04 SORT20", "records_in") == 7
+    assert found("dfsort_job:NVSORT04", "records_in") == 2_000_000
+
+
 @pytest.mark.parametrize("keep", range(30, 900, 9))
 def test_a_record_cut_anywhere_does_no_harm(keep: int) -> None:
     for place in range(2):
