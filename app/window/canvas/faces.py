@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import is_
 from typing import TYPE_CHECKING
 
+from app.window.canvas.passage import Stay
 from app.window.i18n import several, spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, plain, projected
 from app.window.metrics import limiting, metric_name, setting_name
@@ -46,6 +47,7 @@ class Face:
     provisional: int = 0  # of which usual ones stand in
     low: float | None = None  # the band of a projected utilisation
     high: float | None = None
+    stay: Stay | None = None  # what of the response time on show is spent here
 
     @property
     def gaps(self) -> int:

@@ -17,6 +17,7 @@ from app.window.canvas.faces import Face
 from app.window.canvas.layout import GAP, HEADER_H, Box
 from app.window.canvas.style import Style
 from app.window.i18n import several
+from app.window.i18n.numbers import percent, projected
 
 CHIP_W, CHIP_H = 52.0, 22.0
 GHOST_H, GHOST_PAD = 17.0, 8.0
@@ -27,6 +28,10 @@ LABEL_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95)
 PORT_R = 6.0
 GAP_R = 9.0
 LEVEL_H = 4.0
+STAY_TOP, STAY_H, STAY_THIN = 31.0, 17.0, 3.0
+"""Where in a box its part of the response time stands, how high, and how high in a header."""
+STAY_SMALL = 6.0
+"""The same on a box that is a patch of colour only."""
 TAG_H = GAP - 2.0
 FAR = 0.5
 """Below this scale a box's own texts are too small: see :mod:`app.window.canvas.distant`."""
@@ -167,6 +172,8 @@ class NodeItem:
             # A kind cut off after three letters says nothing: the icon and the tip do.
             title = whole if style.title_metrics.horizontalAdvance(whole) <= room else title
         painter.drawStaticText(QPointF(38.0, top), self._text("title", title, room))
+        if face.stay is not None and self.box.open:
+            self._paint_stay(painter, self.box.w - 24.0, STAY_THIN)
         if not self.box.open:
             painter.setFont(style.small_font)
             painter.setPen(style.muted)
@@ -177,13 +184,52 @@ class NodeItem:
             if ghost:
                 # What the figure was takes what it needs, not more: the kind is cut else.
                 below -= style.small_metrics.horizontalAdvance(face.ghost) + GHOST_PAD + 4.0
-            painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, below))
+            if face.stay is None:
+                painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, below))
+            else:
+                self._paint_stay(painter, below, STAY_H)
         if has_chip and face.utilization is not None:
             self.paint_chip(painter, QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, CHIP_H))
         if face.utilization is not None and not self.box.open:
             self._paint_level(painter, face.utilization)
         if ghost:
             self._paint_ghost(painter, has_chip)
+
+    def _paint_stay(self, painter: QPainter, wide: float, high: float) -> None:
+        """The whole response time as a strip, of it what is spent here, and how much that is."""
+        style, stay = self.style, self.face.stay
+        assert stay is not None
+        track = QRectF(12.0, STAY_TOP, wide, high)
+        painter.fillRect(track, style.sunken)
+        spent = QRectF(track)
+        spent.setLeft(track.left() + wide * stay.begin)
+        spent.setWidth(max(wide * stay.share, 2.0))
+        if high < STAY_H:
+            painter.fillRect(spent, style.accent_fill)
+            return
+        painter.fillRect(spent, style.accent_soft)
+        spent.setTop(spent.bottom() - STAY_THIN)
+        painter.fillRect(spent, style.accent_fill)
+        share = percent(stay.share)
+        whole = f"{projected(stay.seconds * 1000.0, 'ms')}  ·  {share}"
+        fits = style.small_metrics.horizontalAdvance(whole) <= wide - 8.0
+        text = self._text("stay", whole if fits else share, wide - 8.0)
+        painter.setPen(style.text)
+        painter.drawStaticText(QPointF(track.left() + 4.0, STAY_TOP), text)
+
+    def paint_far_stay(self, painter: QPainter, detail: float) -> None:
+        """The same strip where nothing can be read, in scene coordinates."""
+        stay = self.face.stay
+        if stay is None:
+            return
+        high = max(STAY_SMALL, STAY_THIN / detail)
+        bottom = self.rect.top() + HEADER_H if self.box.open else self.rect.bottom()
+        track = QRectF(self.rect.left(), bottom - high, self.rect.width(), high)
+        painter.fillRect(track, self.style.sunken)
+        spent = QRectF(track)
+        spent.setLeft(track.left() + track.width() * stay.begin)
+        spent.setWidth(max(track.width() * stay.share, 2.0 / detail))
+        painter.fillRect(spent, self.style.accent_fill)
 
     def _paint_ghost(self, painter: QPainter, has_chip: bool) -> None:
         """What the figure was, below it or beside it: the box is split into now and before."""
@@ -302,6 +348,8 @@ class LinkItem:
         self.style = style
         self.label = ""
         self.chosen = False
+        self.passed = 0.0
+        """What of the response time on show is spent beyond it, 0..1."""
         self.points: tuple[tuple[float, float], ...] = ()
         self._crossed: list[NodeItem] = []
         self.obstacles: Callable[[QRectF], tuple[list[QRectF], list[QRectF]]] = lambda _area: (

@@ -9,10 +9,20 @@ from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 
-from app.window.canvas.loads import Part, binding, central, outside, path, scenarios, switches
+from app.window.canvas.loads import (
+    Part,
+    anchor_on_show,
+    binding,
+    central,
+    outside,
+    path,
+    scenarios,
+    switches,
+)
+from app.window.canvas.passage import told
 from app.window.i18n import mark, spoken, spoken_label, tr
-from app.window.i18n.numbers import banded, figure, percent, projected
-from app.window.names import component_name, use_name, use_place
+from app.window.i18n.numbers import banded, figure, percent
+from app.window.names import use_name, use_place
 from app.window.services.projection import LOAD, LOADED
 from app.window.theme import theme
 from app.window.widgets.basics import PART, UNCOVERED, ElidedLabel, button, columns, label, rows
@@ -409,7 +419,7 @@ class LoadBar(QWidget):
         self._mirror()
 
     def _mark(self) -> None:
-        anchor = self._anchor()
+        anchor = anchor_on_show(self._document)
         found = switches(self._steps, anchor, self._document.topology)
         self.slider.marks = tuple(
             (
@@ -434,20 +444,13 @@ class LoadBar(QWidget):
         name, place = use_name(topology, projection, use), use_place(topology, projection, use)
         return f"{name} ({place})" if place else name
 
-    def _anchor(self) -> str | None:
-        as_is = self._document.as_is_projection
-        if self._document.anchor is not None:
-            return self._document.anchor
-        principal = None if as_is is None else as_is.principal
-        return None if principal is None else principal.anchor
-
     def _mirror(self) -> None:
         shown = self._banded or self._now() or self._document.projection
         ready = bool(self._steps)
         names = tuple(component.name for component in self._document.topology)
         stands = (self.slider.value(), self.slider.switching) if ready else None
         short, silent = self._silent()
-        seen = (shown, self._anchor(), stands, names, short, silent)
+        seen = (shown, anchor_on_show(self._document), stands, names, short, silent)
         # An edit is told of before its projection comes: until then all of it stays as it is.
         if self._seen and seen[0] is self._seen[0] and seen[1:] == self._seen[1:]:
             return
@@ -455,7 +458,7 @@ class LoadBar(QWidget):
         for widget in (self.slider, self.play):
             widget.setEnabled(ready)
         self._fit()
-        anchor = self._anchor()
+        anchor = anchor_on_show(self._document)
         workload = None if shown is None or anchor is None else shown.workload(anchor)
         self.share.setText(
             tr("{share} % of today", share=figure(self._shares[self.slider.value()]))
@@ -503,18 +506,12 @@ class LoadBar(QWidget):
             return
         busy = {use.component: use.utilization for use in shown.resources}
         topology = self._document.topology
-        total = sum(workload.breakdown_s.values())
+        total_s = sum(workload.breakdown_s.values())
         self.flame.show_parts(
             [
                 (
                     part,
-                    tr(
-                        "{part}: {time}, {share} of the response time, at {name}",
-                        part=spoken_label(part.name),
-                        time=projected(part.seconds * 1000.0, "ms"),
-                        share=percent(part.seconds / total),
-                        name=component_name(topology, part.component),
-                    ),
+                    told(part, total_s, topology),
                     busy.get(part.component),
                 )
                 for part in path(workload, shown, topology)

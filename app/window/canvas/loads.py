@@ -11,6 +11,7 @@ from app.window.whatif.growth import growing, grown_to, share_of
 from model.topology import Catalogue, Scenario, Topology
 
 if TYPE_CHECKING:
+    from app.window.document import Document
     from model.projection import Estimate, Projection, ResourceUse, WorkloadProjection
 
 # Shares of today's work, in per cent: fine where installations live, coarse beyond.
@@ -31,6 +32,14 @@ SPENT_AT = {
 }
 SHOWN_FROM = 0.005
 """Share of the response time below which a part is not drawn."""
+
+
+def anchor_on_show(document: Document) -> str | None:
+    """The workload that is spoken of: the one that was chosen, else the largest."""
+    as_is = document.as_is_projection
+    if document.anchor is not None or as_is is None or as_is.principal is None:
+        return document.anchor
+    return as_is.principal.anchor
 
 
 @dataclass(frozen=True, slots=True)

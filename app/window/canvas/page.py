@@ -181,6 +181,13 @@ class TopologyPage(QWidget):
             tools.append(self._button(icon, text, act))
         self.overview = self._button("map", tr("Overview: where it stands"), self._ask_overview)
         tools.append(self.overview)
+        self.passage = self._button(
+            "waypoints", tr("Where the response time goes, on the boxes"), self._show_passage
+        )
+        self.passage.setCheckable(True)
+        self.passage.setChecked(Preferences().text("passage") != "no")
+        self.view.topology_scene.show_passage(self.passage.isChecked())
+        tools.append(self.passage)
         for how, icon, text in ARRANGEMENTS:
             tools.append(
                 self._button(
@@ -211,6 +218,10 @@ class TopologyPage(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.minimap.fill(menu)
         menu.popup(self.overview.mapToGlobal(self.overview.rect().bottomLeft()))
+
+    def _show_passage(self, wanted: bool) -> None:
+        Preferences().set("passage", "yes" if wanted else "no")
+        self.view.topology_scene.show_passage(wanted)
 
     def _icons(self) -> None:
         for button, icon in self._buttons:

@@ -38,6 +38,8 @@ def paint(
         for link in lines:
             link.paint_label(painter)
     if detail < FAR:
+        for node in still:
+            node.paint_far_stay(painter, detail)
         distant.paint_names(painter, still, detail)
     _boxes(painter, dragged, detail)
     for node in dragged:
@@ -67,6 +69,11 @@ def _boxes(painter: QPainter, nodes: Collection[NodeItem], detail: float) -> Non
 
 
 def _routes(painter: QPainter, links: Collection[LinkItem], detail: float) -> None:
+    painter.setBrush(QBrush())
+    for link in links:
+        if link.passed:
+            painter.setPen(link.style.passage(link.passed))
+            painter.drawPolyline(link.line)
     alike: dict[int, tuple[QPen, list[LinkItem]]] = {}
     for link in links:
         pen = link.pen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from html import escape
 from operator import is_
 from typing import TYPE_CHECKING
 
@@ -20,11 +21,15 @@ from app.window.canvas.gliding import Glide
 from app.window.canvas.items import LinkItem, NodeItem
 from app.window.canvas.lanes import Way, spread
 from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
+from app.window.canvas.loads import Part, anchor_on_show, path
+from app.window.canvas.passage import stays, told, ways
 from app.window.canvas.places import standing
 from app.window.canvas.routing import Point, Router, tidied
 from app.window.canvas.spacing import Place
 from app.window.canvas.style import Style
 from app.window.document import Document, editing
+from app.window.i18n import tr
+from app.window.i18n.numbers import percent
 from app.window.slices import Slices
 from app.window.theme import theme
 
@@ -61,6 +66,8 @@ class TopologyScene(QGraphicsScene):
         self._stale = True
         self._bounds = QRectF()
         self.toggled: set[str] = set()
+        self.shows_passage = True
+        """Whether boxes and lines show where the response time goes."""
         self.selected_link: str | None = None
         self._style = Style(theme())
         self._routing = Slices(self)
@@ -72,6 +79,7 @@ class TopologyScene(QGraphicsScene):
         document.projectionChanged.connect(self.refresh)
         document.glanceChanged.connect(self.refresh)
         document.scenarioChanged.connect(self.refresh)
+        document.anchorChanged.connect(self.refresh)
         document.selectionChanged.connect(self._mirror_selection)
         theme().changed.connect(self.restyle)
         document.standing = self._standing
@@ -143,14 +151,42 @@ class TopologyScene(QGraphicsScene):
 
     def hover_of(self, component: str) -> str:
         """What pointing at a box explains."""
-        document = self.document
-        return hover_text(
-            document.topology[component],
-            self.faces[component],
-            document.topology,
-            document.catalogue,
-            self.document.shown,
-        )
+        document, topology = self.document, self.document.topology
+        face = self.faces[component]
+        said = hover_text(topology[component], face, topology, document.catalogue, document.shown)
+        if face.stay is None:
+            return said
+        parts, total_s = self._parts()
+        mine = (p for p in parts if visible_owner(topology, p.component, self.boxes) == component)
+        return "<br>".join((said, *(escape(told(part, total_s, topology)) for part in mine)))
+
+    def show_passage(self, wanted: bool) -> None:
+        """Show where the response time goes on boxes and lines, or no longer."""
+        self.shows_passage = wanted
+        self.refresh()
+
+    def _parts(self) -> tuple[list[Part], float]:
+        """Where the response time of the workload on show is spent, and how long it is."""
+        shown, anchor = self.document.shown, anchor_on_show(self.document)
+        work = None if shown is None or anchor is None else shown.workload(anchor)
+        if shown is None or work is None:
+            return [], 0.0
+        return path(work, shown, self.document.topology), sum(work.breakdown_s.values())
+
+    def _show_passage(self) -> None:
+        """What is spent at each box, and beyond each line from where the work comes in."""
+        topology = self.document.topology
+        parts, total_s = self._parts() if self.shows_passage else ([], 0.0)
+        found = stays(parts, total_s, topology, self.boxes)
+        for name, stay in found.items():
+            face = self._faces[name]
+            said = tr("{share} of the response time", share=percent(stay.share))
+            self._faces[name] = replace(face, stay=stay, spoken=f"{face.spoken}, {said}")
+        start = visible_owner(topology, anchor_on_show(self.document) or "", self.boxes)
+        ends = {key: (one, other) for key, (_, one, other) in self._lines.items()}
+        passed = ways(ends, start, found) if found and start is not None else {}
+        for key, item in self.links.items():
+            item.passed = passed.get(key, 0.0)
 
     def hover_of_link(self, key: str) -> str:
         """What pointing at a line explains: its load, or that of all links it stands for."""
@@ -264,6 +300,7 @@ class TopologyScene(QGraphicsScene):
                 owner = visible_owner(document.topology, name, self.boxes)
                 if owner is not None:
                     self._faces[owner] = replace(self._faces[owner], bottleneck=True)
+        self._show_passage()
 
     def _rebuild_links(self, moved: Collection[str]) -> None:
         """Lines for all links; those of boxes that ``moved`` get their ways first."""

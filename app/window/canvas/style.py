@@ -9,6 +9,9 @@ from app.window.canvas.distant import Letters
 from app.window.i18n import tr
 from app.window.theme import Theme
 
+PASSAGE_W, PASSAGE_STEPS, PASSAGE_ALPHA = (4.0, 12.0), 8, 0.42
+"""How wide the strip along a line is, from nothing to all of the response time."""
+
 
 class Style:
     """What boxes and links are painted with, in one theme and language."""
@@ -53,6 +56,7 @@ class Style:
         self._chips: dict[int, tuple[QBrush, QPen]] = {}
         self._marks: dict[tuple[str, int, int, float], QPixmap] = {}
         self._letters: dict[int, Letters] = {}
+        self._passages: dict[int, QPen] = {}
         # By the brush, which the style keeps, and by the colour, of which there are two.
         self._inks: dict[int, QPen] = {}
         self._pens: dict[int, QPen] = {}
@@ -87,6 +91,17 @@ class Style:
             colour = self.theme.ink(ground.color())
             pen = self._pens.setdefault(colour.rgb(), _pen(colour, 1))
             found = self._inks[id(ground)] = pen
+        return found
+
+    def passage(self, share: float) -> QPen:
+        """What a line is underlaid with, beyond which so much of the response time is spent."""
+        key = round(min(share, 1.0) * PASSAGE_STEPS)
+        found = self._passages.get(key)
+        if found is None:
+            colour = QColor(self.theme.color("accent"))
+            colour.setAlphaF(PASSAGE_ALPHA)
+            width = PASSAGE_W[0] + (PASSAGE_W[1] - PASSAGE_W[0]) * key / PASSAGE_STEPS
+            found = self._passages[key] = _pen(colour, width)
         return found
 
     def chip(self, level: float) -> tuple[QBrush, QPen]:
