@@ -302,7 +302,7 @@ def _tells(effect: Effect) -> bool:
 
 
 def _storage(effect: Effect) -> bool:
-    return effect.metric == "storage_mb"
+    return effect.metric in ("storage_mb", "storage_below_mb")
 
 
 def _better_pct(effect: Effect) -> float | None:

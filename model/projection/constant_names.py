@@ -78,6 +78,7 @@ CONSTANT_NAMES: Mapping[str, str] = {
     # MQ
     "sync_io_us": mark("wait for a page set read or write (µs)"),
     "refills": mark("times a queue outgrew its pool"),
+    "fixed_alone_share": mark("part of what a fixed pool saves that it saves without growth"),
     "fixed_cpu_saving": mark("share of CPU that a fixed pool saves"),
     "fixed_part_kb": mark("size that costs as much as a message itself (KB)"),
     "size_scatter": mark("scatter of CPU about the law of sizes"),

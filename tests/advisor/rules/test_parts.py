@@ -216,6 +216,16 @@ def test_growth_below_the_bar_needs_room() -> None:
     assert outcomes["MQ-005"].outcome == "held back"
 
 
+def test_a_pool_that_only_moves_promises_no_cpu_that_the_model_denies() -> None:
+    """Its finding said 15 % less CPU a message, which growth and fixing bring."""
+    full = {"mq_bufferpool:QM/1|low_buffers": 100.0, "mq_bufferpool:QM/1.LOCATION": "below"}
+    cpu = {"mq_manager:QM|cpu_us_per_message": 200.0, "mq_bufferpool:QM/1.PAGECLAS": "4KB"}
+    (finding,) = [
+        f for f in advise(changed(cases_adabas.QUEUES, full | cpu))[0] if f.rule == "MQ-001"
+    ]
+    assert not [e for e in finding.projection if "cpu" in e.metric and e.after.low < e.before]
+
+
 # Amounts --------------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from advisor.findings import Effect, Risk
+from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.mq import procedures
 from advisor.rules.catalogue.mq.pools import (
@@ -78,18 +78,6 @@ def _above(subject: Subject) -> Advice | str:
             "{held:,.1f} MB of 31-bit storage stay until they are wanted (MQ-006).",
             held=held,
         )
-    effects: list[Effect] = [
-        arithmetic("storage_below_mb", held, 0.0, "the pool leaves 31-bit storage")
-    ]
-    if pressed:
-        effects.append(
-            published(
-                "cpu_per_message_us",
-                None if manager is None else manager.figure("cpu_us_per_message"),
-                (0.8, 0.85, 1.0),
-                "10 to 20 % less CPU per message with a large fixed pool above the bar (003, 4.2)",
-            )
-        )
     return Advice(
         subject.say(
             "Pool {name} keeps {held:,.1f} MB of the 31-bit storage that it "
@@ -97,7 +85,7 @@ def _above(subject: Subject) -> Advice | str:
             held=held,
         ),
         ((subject.set("LOCATION", "above"),),),
-        effects=tuple(effects),
+        effects=(arithmetic("storage_below_mb", held, 0.0, "the pool leaves 31-bit storage"),),
         distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
         "without growth, gains storage below the bar.",
         notes=(
@@ -151,10 +139,10 @@ def _fixed(subject: Subject) -> Advice | str:
         ((subject.set("PAGECLAS", "FIXED4KB"),),),
         effects=(
             published(
-                "cpu_per_message_us",
+                "cpu_us_per_message",
                 before,
                 (0.8, 0.95, 1.0),
-                "part of the 10 to 20 % of MQ-001",
+                "part of the 10 to 20 % of pools five times as large and fixed (003, 4.2)",
             ),
         ),
         slight=""
@@ -471,12 +459,14 @@ RULES = (
         back_out="LOCATION(BELOW), and the former DEFINE BUFFPOOL in CSQINP1.",
         risk=Risk("low", "real storage must back the pool."),
         prerequisites="MQ V8; OPMODE new functions in V8; MEMLIMIT of MSTR.",
-        effect="CPU per message -10 to -20 %; data rate +20 %, up to +120 % with a backlog.",
+        effect="31-bit storage; with growth and page fixing (MQ-005, MQ-002) CPU per message "
+        "-10 to -20 % and data rate +20 %, up to +120 % with a backlog.",
         effect_conditions="V7.1 with 800 MB against V8 with 4 GB fixed above the bar, 12 GB moved.",
-        projection="MQ model; else the published range.",
+        projection="Storage by arithmetic.",
         report=f"{USAGE} (CSQI065I)",
         on=POOL,
         check=_above,
+        exposure="degradation",
         syntax={"LOCATION": ALTER["LOCATION"]},
         applying=procedures.PLACE,
     ),
@@ -499,7 +489,7 @@ RULES = (
             "medium", "fixed storage is lost to everybody else; only with real storage to spare."
         ),
         prerequisites="Real storage for the whole pool.",
-        effect="Part of the 10 to 20 % of MQ-001.",
+        effect="Part of 10 to 20 % less CPU per message.",
         effect_conditions="As MQ-001.",
         projection="MQ model; else the published range.",
         report=f"{USAGE}; {QPST}",
