@@ -9,6 +9,7 @@ explain is kept as it is. MXT limits the tasks inside; a dump stops the QR TCB f
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -25,6 +26,7 @@ from model.contract.evaluation import (
 from model.hardware.flow import Flow, Got
 from model.hardware.ranking import Rank
 from model.language import Name, say
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.cics.beside import io_wait_s, slowed_by_qr, tasks_seen, unseen_s
 from model.subsystems.cics.conditions import (
     called_region,
@@ -44,7 +46,7 @@ from model.subsystems.cics.effects import (
 from model.subsystems.cics.io import RegionIo, region_io
 from model.subsystems.cics.way import MXT, QR, OnQr, held, on_ziips_s, region_way
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.load import CARRIED, Site, carry, growth_in, site_of
+from model.subsystems.common.load import CARRIED, Site, carry, growth_in, of_cpu_sd, site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.common.peaks import below_peak, lowered
 from model.topology import Topology
@@ -420,8 +422,18 @@ class CicsModel(ProductModel):
             }
             fits = np.minimum(got.seen_s / np.maximum(sum(breakdown.values()), 1e-12), 1.0)
             breakdown = {name: fits * part for name, part in breakdown.items()}
+            if not full[0]:
+                inside_s = got.seen_s - share * got.wait_s.get(MXT, np.zeros_like(share))
+                behind = breakdown["queue for the QR TCB"] / np.maximum(inside_s, 1e-12)
+                answer.behind[MXT] = min(float(behind[0]), 1.0)
             breakdown["queue for the QR TCB"][full] = np.nan
             breakdown["dumps"] = dumps
+            # No more comes through than the QR TCB has CPU for, at the least CPU within its band.
+            carried = float(got.rate_per_s[0] / got_was.rate_per_s[0])
+            spread = of_cpu_sd(carried, self.growth_cpu_sd)
+            own_s = min(float((after.busy * got.longer).flat[0]), float(dispatch[0]))
+            own_s *= math.exp(-NORMAL_QUANTILE_90 * spread)
+            answer.most["etr_per_s"] = 1.0 / max(own_s, 1e-12)
         response = got.seen_s + dumps
         answer.metrics["response_ms"] = np.where(full, np.nan, response * 1e3)
         known = sum(np.asarray(part) for part in breakdown.values())

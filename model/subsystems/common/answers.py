@@ -39,7 +39,8 @@ class Answer:
     hold others while these work. ``unwaited``: those that nobody waits for, however full they are:
     storage that spills nothing. ``waits``: the part of ``breakdown_s`` in which waits stand that
     were measured and that nothing tells apart. ``held_by``: the called workload whose full servers
-    hold it back.
+    hold it back. ``behind``: by pool, of the time that one is held, the part that waits for what
+    runs the work within it and is a limit of its own.
     """
 
     metrics: dict[str, FloatArray | float] = field(default_factory=dict)
@@ -60,6 +61,7 @@ class Answer:
     unwaited: frozenset[str] = frozenset()
     waits: str = ""
     held_by: str = ""
+    behind: dict[str, float] = field(default_factory=dict)
 
     def copy(self) -> Answer:
         """The same, to be changed without changing this one."""

@@ -46,6 +46,9 @@ _LEAST_LOAD = 0.01
 """Part of the measured load below which it is as far off as one can be."""
 _CPU_EACH = ("cpu_ms_per", "cpu_us_per")
 """How figures of the CPU of one unit of work begin."""
+_RUN = frozenset({"CPs", "QR TCB"})
+"""What lets through as much as the CPU of a unit of work allows, which is known better than how
+long others hold."""
 _CPU_OF_ONE = frozenset({"cpu_s", "cpu_s_per_gb"})
 """Others of them: of a sort, and of a GB sent."""
 _CPU_A_SECOND = ("cpu_s_per_s", "cpu_with_zvm_s_per_s")
@@ -355,6 +358,26 @@ def _short_sd(use: float, spread: float) -> float:
     return max(0.0, spread + math.log(use) / NORMAL_QUANTILE_90)
 
 
+def of_cpu_sd(carried: float, cpu_sd: float) -> float:
+    """How much CPU of a unit of work differs at so many times the load: of the logarithm.
+
+    A run of nearly the same load differs by its load alone, not as one at another time does.
+    """
+    moved = abs(math.log(max(carried, 1e-9)))
+    return math.hypot(min(RUN_TO_RUN, moved * _WITHIN), cpu_sd * moved)
+
+
+def _short(answer: Answer, of_cpu: float, spread: float) -> float:
+    """Of the work that comes, how far what may be full lets less through (of the logarithm)."""
+    found = 0.0
+    for name, use in _uses(answer):
+        if name in _RUN:
+            found = max(found, _short_sd(use, of_cpu))
+        else:
+            found = max(found, _short_sd(use * (1.0 - answer.behind.get(name, 0.0)), spread))
+    return found
+
+
 def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_CPU_SD) -> None:
     """Wider bands for a load that was not measured; how much work arrives is an assumption.
 
@@ -369,22 +392,18 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
     if through is not None and through_was is not None:
         carried = float(np.asarray(through).flat[0] / np.asarray(through_was).flat[0])
     spread = growth_sd(carried)
-    # A run of nearly the same load differs by its load alone, not as one at another time does.
-    moved = abs(math.log(max(carried, 1e-9)))
-    of_cpu = math.hypot(min(RUN_TO_RUN, moved * _WITHIN), cpu_sd * moved)
+    of_cpu = of_cpu_sd(carried, cpu_sd)
     for name in answer.metrics.keys() - under_load("stays") - {"etr_per_s"}:
         further = of_cpu if is_cpu(name) or name in running() else spread
         answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), further)
     if answer.extrapolated:
         # What CPs that are full let through is known as well as CPU of a unit of work.
-        cps = answer.utilization.get("CPs")
-        full = cps is not None and float(np.asarray(cps).flat[0]) >= FULL
+        full = any(use >= FULL for name, use in _uses(answer) if name in _RUN)
         answer.residual_sd["etr_per_s"] = math.hypot(
             answer.residual_sd.get("etr_per_s", 0.0), of_cpu if full else spread
         )
     elif through is not None:
         # What is nearly full may be full: the work that comes, or what that lets through if less.
-        short = (_short_sd(use, of_cpu if n == "CPs" else spread) for n, use in _uses(answer))
         known = answer.residual_sd.get("etr_per_s", 0.0)
-        answer.residual_sd["etr_per_s"] = math.hypot(known, max(short, default=0.0))
+        answer.residual_sd["etr_per_s"] = math.hypot(known, _short(answer, of_cpu, spread))
     answer.extrapolated.append(say(OTHER_LOAD, growth=growth * 100.0))

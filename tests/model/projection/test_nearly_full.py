@@ -43,6 +43,27 @@ def test_nearly_full_cps_give_back_what_was_measured() -> None:
     assert not any("asked for, or more" in said for said in baseline.doubts)
 
 
+@pytest.mark.parametrize("busy", [0.6, 0.9, 1.0])
+def test_what_a_full_qr_tcb_lets_through_is_known_as_well_as_its_cpu(busy) -> None:
+    """Its rate was to be 14 % more or less, past what one TCB has CPU for, for MXT that filled
+    behind it; bands that only then were those of its CPU made a step."""
+    sites = [
+        part("cpc", "CPC1", None, {"CPS": 32}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 4}, {"cp_busy_pct": 50}),
+    ]
+    baseline = build_baseline(
+        Topology().with_components([*sites, *region("A", "SYSA", 60, 10, busy)])
+    )
+    grown = [(SetSetting("A", GROWTH.name, more),) for more in (66.0, 66.3, 66.6, 70.0, 300.0)]
+    lows = []
+    for found in project(baseline, [Scenario(str(n), one) for n, one in enumerate(grown)]):
+        rate, cpu = (found.workload("A").metrics[x] for x in ("etr_per_s", "cpu_ms_per_tx"))
+        assert rate.high * 0.010 * busy * cpu.low / cpu.value <= 1.0 + 1e-6
+        assert rate.low < 0.97 * rate.value
+        lows.append(rate.low)
+    assert max(lows) / min(lows) < 1.01
+
+
 def _behind(busy_pct: float, **figures: float) -> Baseline:
     """A region and the Db2 that it is linked to, of which accounting alone is known."""
     db2 = {"duration_s": 600.0, "tx_per_s": 160.0, "cpu_ms_per_tx": 6.5, "response_ms": 52.0}
