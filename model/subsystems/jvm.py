@@ -215,10 +215,25 @@ MOST_COLLECTING = 0.3
 """Share of its CPU that a JVM collects with at the most, where no report tells. Judgement."""
 
 
-def _untold_collections(fewer: bool, share: float) -> Mapping[str, tuple[float, float]]:
-    """What collections of another heap may do to CPU: ``share`` of it are collections, if known."""
-    least, most = (1.0, UNTOLD_TIMES) if fewer else (1.0 - (share or MOST_COLLECTING), 1.0)
+MOST_LIVE = 0.9
+"""Share of a heap that is live data at the most, where no report tells: with more of it a JVM would
+hardly do anything but collect. Judgement."""
+
+
+def _untold_collections(times: float, share: float | None) -> Mapping[str, tuple[float, float]]:
+    """What collections ``times`` as often may do to CPU: ``share`` of it are collections, if known.
+
+    Fewer of them may save nothing (`_collecting`).
+    """
+    of_all = share or MOST_COLLECTING
+    least, most = sorted((1.0, min(1.0 + of_all * (times - 1.0), UNTOLD_TIMES)))
     return {"cpu_s_per_s": (least, most), "itr_per_cpu_s": (1.0 / most, 1.0 / least)}
+
+
+def _times_at_most(was_mb: float, now_mb: float) -> float:
+    """How many times as often a heap may be collected of which no report tells what is live."""
+    free_mb = now_mb - MOST_LIVE * was_mb
+    return (1.0 - MOST_LIVE) * was_mb / free_mb if free_mb > 0.0 else math.inf
 
 
 def _collecting(answer: Answer, now: Conditions, was: Conditions) -> float:
@@ -235,7 +250,7 @@ def _collecting(answer: Answer, now: Conditions, was: Conditions) -> float:
             "how much of the heap is live data is in no report, so that what collections cost with "
             "another heap, and whether a smaller one holds it at all, is not in this projection; a "
             "log of the collector (-verbose:gc) tells",
-            _untold_collections(sizes[1] < sizes[0], was["gc_share"]),
+            _untold_collections(_times_at_most(*sizes), was["gc_share"]),
         )
         return 1.0
     if sizes[1] <= live_mb:
@@ -260,7 +275,7 @@ def _collecting(answer: Answer, now: Conditions, was: Conditions) -> float:
                 "no report (share of time in collections, -verbose:gc)",
                 times=times,
             ),
-            _untold_collections(sizes[1] < sizes[0], 0.0),
+            _untold_collections(times, None),
         )
         return 1.0
     factor = 1.0 + share * (times - 1.0)

@@ -123,6 +123,13 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
         "no log of the collector",
     ),
     (
+        "Java heap pages",
+        "jvm:MOST_LIVE",
+        "share of a heap that is live data at the most, where no report tells",
+        "",
+        "no log of the collector",
+    ),
+    (
         "Cognos Dynamic Cubes",
         "cognos:OTHER_SITES",
         "times as little or as much servers may be in each other's way elsewhere",

@@ -384,15 +384,17 @@ def _say_uncounted(
     if not missing:
         return
     names = [setting for setting, _ in missing]
-    left, more = 1.0 / UNTOLD_TIMES, UNTOLD_TIMES
+    # A buffer so many times as large is asked for so many times less often, where it is for all.
+    times = [_size(was, name) / max(_size(now, name), 1.0) for name in names]
+    fewest, most = min(1.0, *times), max(1.0, *times)
+    left, more = max(fewest, 1.0 / UNTOLD_TIMES), min(most, UNTOLD_TIMES)
     if was["srb_switches"]:
         each_us = max(cost_us[BUFFERING[name][0]] for name in names)
         cpu_ms = max(float(np.asarray(answer.metrics["enclave_cpu_ms"]).flat[0]), 1e-9)
         switches = max(unexplained, AMONG_OTHERS * was["srb_switches"])
         share = min(switches * each_us / 1e3 / cpu_ms, 1.0)
-        left = max(1.0 - share, 0.01)
-        times = [_size(was, name) / max(_size(now, name), 1.0) for name in names]
-        more = 1.0 + share * max(max(times) - 1.0, 0.0)
+        left = max(1.0 + share * (fewest - 1.0), 0.01)
+        more = 1.0 + share * (most - 1.0)
     larger = all(_size(now, name) >= _size(was, name) for name in names)
     smaller = all(_size(now, name) <= _size(was, name) for name in names)
     cpu = (1.0 if smaller else left, 1.0 if larger else more)

@@ -70,6 +70,15 @@ def test_a_heap_of_another_size_has_a_band_where_its_live_data_is_not_told(found
     assert 0.97 < large.metrics["cpu_s_per_s"].low < 0.99
 
 
+@pytest.mark.parametrize("gc", [{}, {"gc_time_pct": 2.0}, {"heap_used_max_mb": 4000.0}])
+def test_a_heap_a_megabyte_larger_or_smaller_has_next_to_no_band(gc, found) -> None:
+    """One MB less was to take up to three times the CPU, one more to save up to 30 %."""
+    figures = {"tx_per_s": 100.0, "cpu_s_per_s": 1.0, "duration_s": 600.0, **gc}
+    for one in found("jvm", {"XMX_MB": 8192}, figures, {"XMX_MB": 8191}, {"XMX_MB": 8193}):
+        cpu = one.metrics["cpu_s_per_s"]
+        assert (cpu.low, cpu.high) == pytest.approx((1.0, 1.0), abs=1e-3)
+
+
 def test_both_traces_off_save_more_than_one(found) -> None:
     """The CICS trace was forgotten beside a vendor's."""
     region = {"transactions": 60_000.0, "partition_cpu_s": 240.0, "duration_s": 600.0}

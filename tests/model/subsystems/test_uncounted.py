@@ -28,6 +28,15 @@ def test_what_a_natural_buffer_spares_is_said_to_be_uncounted(setting, value, co
     assert any(said in one for one in row.extrapolated)
 
 
+@pytest.mark.parametrize("records", [99, 101])
+def test_a_record_more_in_a_buffer_moves_a_band_by_as_much(records) -> None:
+    """One record more or less than 100 moved it by all that switches can cost."""
+    parts = session(records_read=0.0)
+    parts[0]["settings"] = {"ZIIP": True, "MULTIFETCH": 100}
+    (row,) = asked(parts, "N1", "MULTIFETCH", [records], "N1.enclave_cpu_ms")
+    assert (row.low, row.high) == pytest.approx((5_389, 5_389), rel=0.012)
+
+
 def test_counted_records_are_projected_without_that_sentence() -> None:
     (row,) = asked(session(), "N1", "MULTIFETCH", [20], "N1.enclave_cpu_ms")
     assert row.predicted < 0.2 * 5_389
