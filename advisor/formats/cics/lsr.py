@@ -26,6 +26,8 @@ _POOL_HEADING = re.compile(  # labels in front of a value have its words too
 _BUFFERS = re.compile(r"^\s*(Data|Index)\s+((?:[\d,]+\s+){4,7}[\d,.]+)\s*%?\s*$", re.IGNORECASE)
 # Behind the look-aside ratio CICS for z/OS counts what went to and from hiperspaces.
 _BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*(?:%(?:\s+[\d,]+){0,4})?\s*$")
+_WITH_RATIO = 7
+"""Cells of a row with all counts and the ratio behind them."""
 # Labels of the Connections and Modenames report (DFH0STAT) and of DFHSTUP's ISC/IRC system entry.
 POOL_TOTALS = {
     "data buffers": ("data_buffers", "buffers"),
@@ -167,11 +169,12 @@ def _buffers(
         return
     subject = f"lsr_buffers:{region.applid}/{state['pool']}/{kind}{size}"
     pool = f"lsr_pool:{region.applid}/{state['pool']}"
-    counts = figures[2:]
-    if state["hiper"] and len(figures) >= 7:
-        counts = figures[3:]  # buffers in a hiperspace stand between
-    if len(figures) == 5 and not _agrees(counts):
-        return  # one of the counts is blank
+    # Buffers in a hiperspace may stand between; where the row was cut off it is not known.
+    ways = [figures[3:], figures[2:]] if state["hiper"] else [figures[2:]]
+    known = len(figures) >= _WITH_RATIO or not state["hiper"]
+    counts = next((way for way in ways if known and _agrees(way)), None)
+    if counts is None:
+        return  # or one of the counts is blank
     out.relation(subject, "parent", pool, line)
     out.setting(subject, "BUFFERS", whole(figures[1]), "buffers", line, figures[1])
     interval = region.interval

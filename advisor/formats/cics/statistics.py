@@ -20,6 +20,7 @@ from advisor.formats.cics.headless import heading_lost
 from advisor.formats.cics.labels import OPENING, PLATFORM, TS_WAITS, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
 from advisor.formats.cics.parts import LABELS, PARTS
+from advisor.formats.cics.since_start import put_aside, take_up
 from advisor.formats.cics.storage import IGNORED as OF_STORAGE
 from advisor.formats.cics.storage import METRICS as STORAGE
 from advisor.formats.cics.storage import read_storage
@@ -86,7 +87,7 @@ _TCB_HEADING = re.compile(
 )
 
 _SECTION = re.compile(
-    r"^\s*(System Status|Transaction Manager|Dispatcher[^:]*?|LSR ?POOLs?|Files?|TCB Mode|"
+    r"^[01+-]?\s*(System Status|Transaction Manager|Dispatcher[^:]*?|LSR ?POOLs?|Files?|TCB Mode|"
     r"Program Totals|Programs|Connections(?: and Modenames)?|ISC/IRC[^:]*?|Temporary Storage[^:]*?|"
     r"(?:System|Transaction) Dumps?(?: Codes?)?(?: Totals?)?|Dumps?|Journal[^:]*?|Terminals?|"
     r"Transaction Classes|Transient Data[^:]*?)(?: Statistics)?\s*$",
@@ -98,19 +99,14 @@ _SUBTITLE = re.compile(
     r".*|Monitoring\s+Statistics)\s*$",
     re.IGNORECASE,
 )
-_SHORT = re.compile(  # a column for each storage area
+_SHORT = re.compile(
     r"^\s*Times went short on storage(?:\s?\.){0,60}\s*:((?:\s+[\d,]+){1,16})\s*$", re.IGNORECASE
 )
 _DUMPS_TAKEN = re.compile(r"Dumps taken$", re.IGNORECASE)
-# Sections that count buffers of their own under the labels of temporary storage.
-_OTHER_BUFFERS = ("lsr", "transient data")
-
-
 _TCB_COLUMNS = re.compile(
     r"Name Status Start Time Waits Wait Time Dispatch Time CPU Time( CPU)?", re.IGNORECASE
 )
 """The last line of z/VSE's heading: no cell of its rows is ever blank."""
-
 
 _DECIMALS = re.compile(r":\d\d\.(\d+)(?!\S)")
 _CLOCKED = re.compile(r"\bTime\b|\bRatio\b", re.IGNORECASE)
@@ -390,12 +386,11 @@ def _finish(segment: Segment, out: Collector) -> None:
         interval = segment.memory.get("interval", interval)
         out.observe(f"cics_region:{applid}", "tcb_cpu_s", total, "s", line, raw, interval)
     for applid, counted in segment.memory.pop("transactions", {}).items():
-        if counted is None:
-            continue
-        value, line = counted
-        interval = segment.memory.get("interval", Interval())
-        subject = f"cics_region:{applid}"
-        out.observe(subject, "transactions", whole(value), "count", line, value, interval)
+        if counted is not None:
+            value, line = counted
+            subject, of = f"cics_region:{applid}", segment.memory.get("interval", NO_INTERVAL)
+            out.observe(subject, "transactions", whole(value), "count", line, value, of)
+    take_up(segment, out)
     write_files(segment, out)
 
 
@@ -439,7 +434,11 @@ def _pairs(
             out.observe(subject, metric, whole(value), "count", line, value, region.interval)
         elif lowered == "buffers" and state["section"].startswith("temporary storage"):
             out.setting(subject, "TS_BUFFERS", whole(value), "buffers", line, value)
-        elif not (lowered.startswith("buffer ") and state["section"].startswith(_OTHER_BUFFERS)):
+        elif not lowered.startswith("buffer ") or (
+            # Pools and transient data count buffers of their own under the same labels.
+            state["section"].startswith("temporary storage")
+            or (not state["section"] and "pool" not in state)
+        ):
             _labelled(segment, region, label, value, line, out)
 
 
@@ -483,6 +482,8 @@ def _labelled(
     if setting:
         count = whole(re.sub(r"\s*(?:msecs?|ms)$", "", value, flags=re.IGNORECASE))
         out.setting(region.subject, metric, count, unit, line, value)
+        return
+    if put_aside(segment, region.applid, metric, label, value, line, out):
         return
     if metric == "transactions":
         # Since the last reset where that is printed, else since start-up.

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from advisor.reading.layout.cells import number
+from advisor.observations import Interval
+from advisor.reading.layout.cells import number, stamp
 from advisor.reading.layout.labelled import Sections
-from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from advisor.reading.reader import NO_INTERVAL, Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(
     # The command prefix: its subsystem stands behind a sign, or is all of it (``DB1S``), or none.
@@ -28,8 +29,8 @@ _PAIR = re.compile(
 _FRAME = re.compile(r"\bPREFERRED FRAME SIZE\s+(\d+[KMG])\b", re.IGNORECASE)
 _USING = re.compile(r"\b([\d,]+) BUFFERS USING (\d+[KMG]) FRAME SIZE ALLOCATED", re.IGNORECASE)
 _SINCE = re.compile(
-    r"\b(?:INCREMENTAL|CUMULATIVE) STATISTICS SINCE\s+"
-    r"(\S*\d:\S+\s+[^\s:]+\s+\d{1,2},?\s+\d{4})\s*$",
+    r"\b(INCREMENTAL|CUMULATIVE) STATISTICS SINCE\s+"
+    r"((\S*\d:\S+)\s+([^\s:]+\s+\d{1,2},?\s+\d{4}))\s*$",
     re.I,
 )
 
@@ -131,6 +132,8 @@ _WITH_VERTICAL = frozenset(
 _COUNTED = frozenset(message for message in _LABELS if "DSNB410I" < message < "DSNB430I")
 """Said of both intervals in one display, each behind its beginning."""
 
+_DATED = _COUNTED | {"DSNB409I", "DSNB432I"}
+
 
 def parse(segment: Segment, out: Collector) -> None:
     """Every pool shown, message by message."""
@@ -164,7 +167,11 @@ def parse(segment: Segment, out: Collector) -> None:
             _frames(line, segment, out)
         elif match := _SINCE.search(text):
             memory.setdefault("told", set()).difference_update(_COUNTED)
-            _put(line, segment, out, "statistics_since", match[1], "", match[1])
+            since = stamp(match[4], match[3]) or match[2]
+            # Of a pool's counts the latest begun are taken; those since it was started are none.
+            of = Interval(since) if match[1].upper() == "INCREMENTAL" else NO_INTERVAL
+            memory["of"] = of
+            _put(line, segment, out, "statistics_since", since, "", match[2])
         else:
             _pairs(line, segment, out)
     _rest(segment, out)
@@ -193,12 +200,14 @@ def _put(
     line: Line, segment: Segment, out: Collector, metric: str,
     value: float | str | bool | None, unit: str, raw: str,
 ) -> None:  # fmt: skip
-    out.observe(_subject(line, segment, out), metric, value, unit, line, raw)
+    memory = segment.memory
+    of = memory.get("of", NO_INTERVAL) if memory.get("message") in _DATED else NO_INTERVAL
+    out.observe(_subject(line, segment, out), metric, value, unit, line, raw, of)
 
 
 def _open(line: Line, pool: str, segment: Segment, out: Collector) -> None:
     memory = segment.memory
-    memory["pool"] = pool
+    memory.update(pool=pool, of=NO_INTERVAL)
     subsystem = f"db2_subsystem:{memory.get('subsystem') or segment.after_file('DB2')}"
     subject = _subject(line, segment, out)
     out.relation(subject, "parent", subsystem, line)

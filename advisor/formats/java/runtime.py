@@ -14,6 +14,8 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 _ATTRIBUTE = re.compile(r'<attribute\s+name="([^"]{1,60})"\s+value="([^"]{0,200})"')
 _OPTION = re.compile(r'<(?:option|vmarg)\s+name="(-[^"]{1,400})"')
+_COLLECTS = re.compile(r"<(?:gc|cycle|concurrent|af|sys)-")
+_EXCLUSIVE_START = re.compile(r"<exclusive-start\b")
 _EXCLUSIVE = re.compile(r'<exclusive-end\b[^>]{0,400}\bdurationms="([\d.]+)"')
 _GC = re.compile(r"<gc-end\b")
 _TIMESTAMP = re.compile(r'\btimestamp="(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?)"')
@@ -161,7 +163,11 @@ def _log_line(line: Line, text: str, subject: str, memory: dict[str, Any], out: 
         _attribute(line, subject, name, value, out)
     for option in _OPTION.findall(text):
         _option(line, subject, option, out)
-    if match := _EXCLUSIVE.search(text):
+    if _EXCLUSIVE_START.search(text):
+        memory["collects"] = False  # dumps, agents and new classes stop the threads as well
+    if _COLLECTS.search(text):
+        memory["collects"] = True
+    if (match := _EXCLUSIVE.search(text)) and memory.pop("collects", True):
         _pause(line, match[1], memory)
     _old_format(line, text, memory)
     if _GC.search(text):

@@ -24,7 +24,7 @@ from model.subsystems.common.load import CARRIED, CPU, growth_in, site_of
 from model.subsystems.common.peaks import below_peak, lowered
 from model.subsystems.common.reuse import working_sets
 from model.subsystems.db2.limits import CLOCKS, any_limit, hold_none
-from model.subsystems.db2.pools import pool_reads
+from model.subsystems.db2.pools import of_one_time, pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.subsystems.db2.requests import Requesting, group_pools
 from model.subsystems.db2.storage import check_storage, held_mb
@@ -78,6 +78,7 @@ class Db2Model(Requesting):
             "figures": figures,
             "rate_per_s": rate,
             "pools": pools,
+            "summed": of_one_time(pools.values()),
             "groups": {key: _group(part) for key, part in groups.items()},
             "plans": plans,
             "cp_speed": (None if cpc is None else cpc.number("CP_SPEED")) or 1.0,
@@ -94,7 +95,7 @@ class Db2Model(Requesting):
         figures = dict(measured)
         if conditions["rate_per_s"]:
             figures["etr_per_s"] = conditions["rate_per_s"]
-        if any(pool["told"] for pool in conditions["pools"].values()):
+        if conditions["summed"] and any(pool["told"] for pool in conditions["pools"].values()):
             figures["sync_reads"] = sum(pool["sync"] for pool in conditions["pools"].values())
         return figures
 
@@ -225,7 +226,12 @@ class Db2Model(Requesting):
                 page_ins.append(before["page_ins"] / duration_s)
             change = change + (reads - before["sync"]) / duration_s
         left = _group_share(now, was, constants, answer)
-        if any(pool["told"] for pool in was["pools"].values()):
+        if not was["summed"]:
+            answer.reasons.append(
+                "the counts of the buffer pools are of different times, and their sum of none: "
+                "display all pools with one command"
+            )
+        elif any(pool["told"] for pool in was["pools"].values()):
             counted = counted * left
             answer.metrics["sync_reads"] = counted
             wait_us = _read_wait_us(was)
@@ -619,6 +625,7 @@ def _pool(pool: Component) -> dict[str, Any]:
         "other_ios": (pool.measure("prefetch_reads") or 0.0) + (pool.measure("writes") or 0.0),
         "page_ins": pool.measured_sum("page_ins_read", "page_ins_write"),
         "duration_s": pool.measure("duration_s"),
+        "since": since.value if (since := pool.measured.get("statistics_since")) else None,
     }
 
 

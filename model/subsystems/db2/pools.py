@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -35,6 +37,21 @@ _SAME_INTERVAL = 1.02
 """How many times the reads a simulation may count as avoidable of the same interval."""
 _WIDEST = 3.0
 """Half width of a band at the most, as the logarithm of a factor."""
+
+
+_ONE_COMMAND = timedelta(minutes=2)
+"""Within which one display ends and begins the counts of all pools; practice."""
+
+
+def of_one_time(pools: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether the counts of the pools are of one span, so that their sum is of something."""
+    told = [pool for pool in pools if pool["told"]]
+    since = {str(pool["since"] or "") for pool in told}
+    try:
+        begun = sorted(map(datetime.fromisoformat, since))
+    except ValueError:  # of none of them is it known, or it is not as reports say it
+        return len(since) == 1
+    return all(later - earlier <= _ONE_COMMAND for earlier, later in pairwise(begun))
 
 
 def simulated_reads(

@@ -53,6 +53,36 @@ def test_buffers_with_hiperspace_counts_behind_the_ratio(read: Read) -> None:
     assert pool["writes"] == 8
 
 
+BUFFERS = PAGE + (
+    "LSR Pools\n"
+    " Pool Number :   1          Time Created :   07:02:30.97975\n"
+    "   Data Buffers . . . . . . . :      2,000       Index Buffers . . . . . . . :        500\n"
+    "   Buffer reads . . . . . . . :    234,567       Buffer reads. . . . . . . . :     34,567\n"
+    "   Data Buffer Statistics\n"
+    "     Buffer   No. of       Hiperspace  Look                       User     Non-User   Look\n"
+    "     Size     Buffers      Buffers     Asides       Reads         Writes   Writes     Ratio\n"
+    "       4096    1,500           0       8,234,567     34,567        12,000         0    99.5%\n"
+    "       8192      400           0         900,000    100,000           345         0    90.0%\n"
+)
+
+
+def test_a_row_of_buffers_cut_behind_its_writes_is_not_shifted(read: Read) -> None:
+    """Buffers in a hiperspace were taken as look-asides, and look-asides as reads."""
+    pool = "lsr_buffers:NVAOR7/1/D4096"
+    assert of(read(BUFFERS), pool)["lookasides"] == 8_234_567
+    cut = "".join(f"{line[:76].rstrip()}\n" for line in BUFFERS.splitlines())
+    assert of(read(cut), pool).get("lookasides", 8_234_567) == 8_234_567
+
+
+def test_reads_of_a_wrapped_pool_are_none_of_temporary_storage(read: Read) -> None:
+    """Carriage control in front of the section's title hid that it is the pools'."""
+    lines = BUFFERS.replace("LSR Pools", "0LSR Pools").splitlines()
+    for width in (74, 77):
+        wrapped = (line[at : at + width] for line in lines for at in range(0, len(line), width))
+        region = of(read("\n".join(wrapped) + "\n"), "cics_region:NVAOR7")
+        assert "ts_buffer_reads" not in region
+
+
 def test_hiperspace_tables_of_dfhstup_are_no_buffers(read: Read) -> None:
     text = PAGE + (
         "LSRPOOL STATISTICS\n"
@@ -231,6 +261,16 @@ def test_tasks_of_the_dispatcher_are_not_those_of_users(read: Read) -> None:
         "cics_region:NVAOR7",
     )
     assert "peak_tasks" not in alone
+
+
+def test_cpu_since_start_up_is_not_that_of_transactions_since_the_reset(read: Read) -> None:
+    """Of two true figures the report was asked which one is right, and the older one was taken."""
+    start = "  Address Space CPU Time. . . . . . . . . :   01:12:33.44123  (Not Reset)\n"
+    reset = "  Address Space CPU Time (Since Reset). . :   00:12:10.123456\n"
+    counted = "  Accumulated transactions (since reset) . . :         234,567\n"
+    lines = (start + reset, start + counted, start)
+    found = [of(read(f"{PAGE}Dispatcher\n{text}"), "cics_region:NVAOR7") for text in lines]
+    assert [each.get("partition_cpu_s") for each in found] == [730.123456, None, 4353.44123]
 
 
 def test_prose_that_names_a_label_opens_no_section(read: Read) -> None:

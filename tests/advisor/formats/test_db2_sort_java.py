@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.installation.builder import build_installation
+from model.projection import build_baseline, project
+from model.topology import Scenario
 from tests.advisor.reading.report_reading import read, read_sample
 
 POOL = "db2_bufferpool:DB2P/BP1"
@@ -41,6 +44,32 @@ DSNB402I  -DB2Q BUFFER POOL SIZE = 500 BUFFERS  AUTOSIZE = NO
     assert found("db2_bufferpool:DB2P/BP0", "sync_reads_random") == 7
     assert found("db2_bufferpool:DB2Q/BP32K", "setting.PAGE_SIZE_KB") == 32
     assert found("db2_bufferpool:DB2Q/BP32K", "setting.VPSIZE") == 500
+
+
+def test_counts_of_a_pool_since_it_was_started_give_way_to_the_latest() -> None:
+    """Ten days of one pool and twenty minutes of another were one sum of synchronous reads."""
+
+    def pool(name: str, *counts: tuple[str, str, int]) -> str:
+        return f"DSNB401I  -DB2P BUFFERPOOL NAME {name}, BUFFERPOOL ID 0, USE COUNT 4\n" + "".join(
+            f"DSNB4{number}I  -DB2P {kind} STATISTICS SINCE {since} MAY {day}, 2019\n"
+            f"DSNB411I  -DB2P RANDOM GETPAGE = {reads}0 SYNC READ I/O (R) = {reads}\n"
+            for kind, since, reads in counts
+            for number, day in (("10", 1) if kind == "CUMULATIVE" else ("09", 11),)
+        )
+
+    def summed(text: str) -> float | None:
+        topology = build_installation([read(text).reading]).topology
+        (as_is,) = project(build_baseline(topology), [Scenario("as it is", ())])
+        work = as_is.workloads[0]
+        found = work.metrics.get("sync_reads")
+        return None if found is None else found.value
+
+    both = (("CUMULATIVE", "03:00:00", 11_234_567), ("INCREMENTAL", "11:00:00", 100))
+    here, there = pool("BP0", ("INCREMENTAL", "11:00:01", 7)), pool("BP1", *both)
+    end = "DSN9022I  -DB2P DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION\n"
+    assert summed(here + there + end) == 107
+    assert summed(here.replace("11:00:01", "09:00:01") + there + end) is None
+    assert summed(here + pool("BP1", both[0]) + end) is None
 
 
 def test_a_display_pasted_without_its_first_line_says_so() -> None:

@@ -32,6 +32,19 @@ def test_an_excerpt_of_one_collection_counts_the_time_since_the_one_before() -> 
     assert found("jvm:gc", "heap_used_mb") == 256
 
 
+def test_threads_stopped_for_something_else_are_no_pause_of_a_collection() -> None:
+    """An agent's stop of 1.5 s was the longest pause, and one of two collections' three."""
+    other = (
+        '<exclusive-start id="9" timestamp="2021-04-07T10:03:00.000" intervalms="3.0">\n'
+        "</exclusive-start>\n"
+        '<exclusive-end id="10" timestamp="2021-04-07T10:03:01.500" durationms="1500.123" />\n'
+    )
+    one = cycle(1, 20.0)
+    found = read(one + other, "gc.log")
+    assert found("jvm:gc", "gc_max_pause_ms") == 20
+    assert found("jvm:gc", "gc_cycles") == 1
+
+
 def test_a_log_that_the_next_jvm_writes_on_has_no_span_between_them() -> None:
     start = (
         '<verbosegc version="x">\n<initialized id="1" timestamp="2021-04-07T{}">\n</initialized>\n'

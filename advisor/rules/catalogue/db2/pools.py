@@ -368,10 +368,12 @@ def _paging(subject: Subject) -> Advice | str:
         if rate is not None
         else subject.say("how much the system of {name} pages (RMF paging activity)"),
         points_to=without_paging(subject) if rate else (),
-        why=subject.say(
+        why=subject.say("{name} has {ins:,.0f} page-ins for reads and writes.", ins=ins)
+        if held is None
+        else subject.say(
             "{name} has {held:,.0f} MB on auxiliary storage and {ins:,.0f} "
             "page-ins for reads and writes.",
-            held=held or 0,
+            held=held,
             ins=ins,
         ),
         texts=(
