@@ -39,6 +39,10 @@ def storage_key(lpar: str) -> str:
     return f"{lpar}{STORAGE}"
 
 
+PAGE_GB = 2.0
+"""Of a page of the larger size."""
+
+
 def fixed_key(lpar: str) -> str:
     """The same of the part that stands in fixed frames, which are never taken from anybody."""
     return f"{lpar}/fixed{STORAGE}"
@@ -65,7 +69,9 @@ def usable_of(lpar: Component, held: Mapping[str, float]) -> float | None:
     real_gb = lpar.number("REAL_STORAGE_GB")
     if real_gb is None:
         return None
-    used_gb = lpar.number("LFAREA_USED_GB")
+    used_gb, pages = lpar.number("LFAREA_USED_GB"), lpar.measure("lfarea_2g_pages_used")
+    if pages is not None:  # reports tell what is used of either size apart
+        used_gb = PAGE_GB * pages + (used_gb or 0.0 if _reserves(lpar) else 0.0)
     if used_gb is None:
         # Where nobody says how much of LFAREA is used, all that there is today is taken to be.
         used_gb = sum(lpar.number_as_is(name) or 0.0 for name in LFAREA)
@@ -81,9 +87,13 @@ def lfarea_gb(lpar: Component) -> float:
 
     From z/OS 2.4 on what is stated for 1 MB is the most that may be fixed, and reserves nothing.
     """
+    return sum(lpar.number(name) or 0.0 for name in (LFAREA if _reserves(lpar) else LFAREA[1:]))
+
+
+def _reserves(lpar: Component) -> bool:
+    """Whether what is stated for 1 MB is taken from 4 KB work."""
     release = _RELEASE.match(str(lpar.value("OPSYS_RELEASE") or ""))
-    reserves = release is None or (int(release[1]), int(release[2])) < _NOT_RESERVED_FROM
-    return sum(lpar.number(name) or 0.0 for name in (LFAREA if reserves else LFAREA[1:]))
+    return release is None or (int(release[1]), int(release[2])) < _NOT_RESERVED_FROM
 
 
 _RELEASE = re.compile(r"V(\d+)R(\d+)")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -19,17 +18,25 @@ from advisor.formats.cics.grouping import with_commas
 from advisor.formats.cics.headless import heading_lost
 from advisor.formats.cics.labels import OPENING, PLATFORM, TS_WAITS, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
+from advisor.formats.cics.pages import (
+    HEAD,
+    SUMMARY_HEAD,
+    UTILITY_HEAD,
+    WHOSE,
+    collected,
+    head_of,
+    printed,
+)
 from advisor.formats.cics.parts import LABELS, PARTS
 from advisor.formats.cics.since_start import put_aside, take_up
 from advisor.formats.cics.storage import IGNORED as OF_STORAGE
 from advisor.formats.cics.storage import METRICS as STORAGE
-from advisor.formats.cics.storage import read_storage
+from advisor.formats.cics.storage import read_auxiliary, read_storage
 from advisor.formats.cics.tcb_pools import of_another_pool
 from advisor.observations import Interval
 from advisor.reading.layout.cells import (
     duration_s,
     number,
-    seconds_between,
     size_bytes,
     stamp,
     whole,
@@ -49,24 +56,6 @@ from advisor.reading.reader import (
 )
 from model.language import Name
 
-_HEAD = re.compile(
-    r"Applid\s+(?!Sysid\b)([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(?!Date\b)(\S+))?"
-    r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
-    re.IGNORECASE,
-)
-_WHOSE = re.compile(
-    r"\bSysid\s+(?!Jobname\b)(\S+)\s+Jobname\s+(?!Date\b)([A-Z0-9#@$]{1,8})\b"
-    r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
-    re.IGNORECASE,
-)
-"""What else a heading names a region by, where its Applid is lost."""
-
-_UTILITY_HEAD = re.compile(  # DFHSTUP
-    r"\bCollection Date-Time\s+(\d\d/\d\d/(?:\d{4}|\d\d))-(\d\d:\d\d:\d\d)"
-    r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+"
-    r"(?!Jobname\b)([A-Z0-9#@$.]{1,17})\b",
-    re.IGNORECASE,
-)
 _CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
     rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+"
@@ -165,10 +154,9 @@ def parse(segment: Segment, out: Collector) -> None:
     with_commas(segment)
     state = segment.memory.setdefault("state", {"section": "", "kind": "", "hiper": False})
     region: Region | None = None
-    if not segment.shared.get("applid") and (found := heading_lost(segment, _heads, out)):
-        named = _HEAD.search(found[1].content)
-        end = stamp(named[3], named[4]) if named and named[3] else None
-        _new_page(segment, found[0], Interval(end=end), found[1], out)
+    if not segment.shared.get("applid") and (found := heading_lost(segment, head_of, out)):
+        named = HEAD.search(found[1].content)
+        _new_page(segment, found[0], printed(named) if named else NO_INTERVAL, found[1], out)
     for line in segment:
         region = _region(segment, region)
         text = line.content
@@ -178,17 +166,22 @@ def parse(segment: Segment, out: Collector) -> None:
             if line.gap:  # the row of a TCB that was withheld
                 segment.memory.setdefault("tcb lacking", set()).add(region.applid)
             continue
-        if what.applid and (match := _HEAD.search(text)):
-            end = stamp(match[3], match[4]) if match[3] else None
-            _new_page(segment, match[1], Interval(end=end), line, out)
+        if what.applid and (match := HEAD.search(text)):
+            _new_page(segment, match[1], printed(match), line, out)
             _job_of_page(segment, match[1].upper(), (match[2] or "").upper(), line, out)
-            if whose := _WHOSE.search(text):
+            if whose := WHOSE.search(text):
                 segment.memory.setdefault("whose", {})[whose[1], whose[2]] = match[1]
-        elif what.applid and (match := _WHOSE.search(text)):
-            end = stamp(match[3], match[4]) if match[3] else None
-            _page_of_job(segment, match[1], match[2], Interval(end=end), line, out)
-        elif what.collected and (match := _UTILITY_HEAD.search(text)):
-            _new_page(segment, match[4], _collected(match), line, out)
+        elif what.applid and (match := WHOSE.search(text)):
+            _page_of_job(segment, match[1], match[2], printed(match), line, out)
+        elif what.applid and (match := SUMMARY_HEAD.search(text)):
+            summed = match[1].upper() in segment.memory.get("collected", ())
+            _new_page(segment, match[1], NO_INTERVAL, line, out)
+            segment.memory.update(end=None, interval=NO_INTERVAL, summed=summed)
+        elif what.collected and (match := UTILITY_HEAD.search(text)):
+            _new_page(segment, match[4], collected(match), line, out)
+            segment.memory.setdefault("collected", set()).add(match[4].upper())
+        elif segment.memory.get("summed"):
+            out.left_out(line)  # its intervals are read
         elif what.subtitle:
             continue
         elif what.section and (match := _SECTION.match(text)):
@@ -207,14 +200,6 @@ def parse(segment: Segment, out: Collector) -> None:
     _finish(segment, out)
 
 
-def _heads(text: str) -> str | None:
-    """The region that a line names as the heading of a page."""
-    if match := _HEAD.search(text):
-        return match[1]
-    match = _UTILITY_HEAD.search(text)
-    return match[4] if match else None
-
-
 def _region(segment: Segment, before: Region | None) -> Region:
     """The region that a line belongs to; most often that of the line ``before``."""
     applid = segment.shared.get("applid") or segment.shared.get("job")
@@ -224,16 +209,6 @@ def _region(segment: Segment, before: Region | None) -> Region:
     if before is not None and before.applid == applid and before.interval is interval:
         return before
     return Region(applid, interval)
-
-
-def _collected(match: re.Match[str]) -> Interval:
-    """The interval of a DFHSTUP page: from the last reset to the collection."""
-    end = stamp(match[1], match[2])
-    start = stamp(match[1], match[3]) if match[3] else None
-    if start is not None and end is not None and start > end:  # reset before midnight
-        day = datetime.fromisoformat(start) - timedelta(days=1)
-        start = day.isoformat()
-    return Interval(start, end, seconds_between(start, end))
 
 
 def _new_page(
@@ -251,6 +226,7 @@ def _new_page(
     ):
         _finish(segment, out)
     memory["page_applid"] = segment.shared["applid"] = applid
+    memory["summed"] = False
     memory["end"] = end or memory.get("end")
     if memory.get("interval") is None or memory["interval"].end != memory["end"]:
         memory["interval"] = interval if end else Interval(end=memory["end"])
@@ -426,7 +402,7 @@ def _pairs(
         elif lowered in ("internal trace status", "auxiliary trace status"):
             _trace(segment, region, lowered, value, line, out)
         elif lowered.startswith(("put/putq main", "put/putq aux")):
-            _storage(segment, region, lowered[9:13], value, line, out)
+            read_auxiliary(segment, region, lowered[9:13], value, line, out)
         elif lowered == "monitoring":
             out.setting(subject, "MONITORING", value.upper() == "ON", "", line, value)
         elif _DUMPS_TAKEN.match(label) and "dump" in state["section"]:
@@ -458,17 +434,6 @@ def _trace(
     }[(bool(both[0]), bool(both[1]))]
     out.setting(region.subject, "TRACE", trace, "", line, value)
     del known[(region.applid, "int")], known[(region.applid, "aux")]
-
-
-def _storage(
-    segment: Segment, region: Region, where: str, value: str, line: Line, out: Collector
-) -> None:
-    """Records put to main and to auxiliary temporary storage: which of them the region uses."""
-    known = segment.memory.setdefault(f"storage {region.applid}", {})
-    known[where] = whole(value)
-    main, auxiliary = known.get("main"), known.get("auxi")
-    if main is not None and auxiliary is not None and main + auxiliary:
-        out.setting(region.subject, "TSMAIN", not auxiliary, "", line, value)
 
 
 def _labelled(
@@ -506,7 +471,7 @@ def _labelled(
 def _confirm(contents: Sequence[str], index: int) -> bool:
     text = contents[index]
     if "applid" in text.lower():
-        return bool(_HEAD.search(text) or _UTILITY_HEAD.search(text))
+        return head_of(text) is not None
     if "LSR" in text or "POOL" in text:
         return bool(POOL.search(text) or _SECTION.match(text))
     if any(label in text for label in OPENING):
@@ -517,11 +482,11 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 def _occasion(page: str) -> Occasion | None:
     """The region and the time of a print, from the heading that each of its pages has."""
     top = page[: page.find("\n") + 1] or page
-    if (match := _UTILITY_HEAD.search(top)) is not None:
-        span = _collected(match)
+    if (match := UTILITY_HEAD.search(top)) is not None:
+        span = collected(match)
         when = span.start or span.end
         return Occasion(match[4].upper(), when, span.duration_s) if when else None
-    match = _HEAD.search(top)
+    match = HEAD.search(top)
     if match is None or not match[3]:
         return None
     start = stamp(match[3], match[4])

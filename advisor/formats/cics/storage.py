@@ -40,6 +40,17 @@ _ROW = re.compile(
 )
 
 
+def read_auxiliary(
+    segment: Segment, region: Region, where: str, value: str, line: Line, out: Collector
+) -> None:
+    """Records put to main and to auxiliary temporary storage: which of them the region uses."""
+    known = segment.memory.setdefault(f"storage {region.applid}", {})
+    known[where] = whole(value)
+    main, auxiliary = known.get("main"), known.get("auxi")
+    if main is not None and auxiliary is not None and main + auxiliary:
+        out.setting(region.subject, "TSMAIN", not auxiliary, "", line, value)
+
+
 def read_storage(segment: Segment, region: Region, line: Line, out: Collector) -> bool:
     """Whether the line is one of these reports, and its figures are taken."""
     text = line.content

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
@@ -23,6 +24,7 @@ _COLUMNS = re.compile(r"\s*TYPE\s+NAME\b.*\bREQ\s+(?:UTIL\s+)?SEC\b", re.IGNOREC
 _SECOND = re.compile(r"\s*(?:(?:PRIM|SEC)\s)?[\s\d.KMGT/NA]*", re.IGNORECASE)
 """Second line of a structure: which of a pair it is, its current entries and elements."""
 
+_PAIR = re.compile(r"\s*(PRIM|SEC)\b", re.IGNORECASE)
 _STRUCTURE = re.compile(
     r"\s*STRUCTURE NAME\s*=\s*(?!TYPE\b)(\S+)\s+TYPE\s*=\s*([A-Z]+)", re.IGNORECASE
 )
@@ -78,7 +80,8 @@ _HEADS = re.compile(
 def parse(segment: Segment, out: Collector) -> None:
     """Facility, structures, request rates and service times."""
     memory = segment.memory
-    for line, frame in framed(segment, out):
+    lines = list(framed(segment, out))
+    for at, (line, frame) in enumerate(lines):
         text = line.content
         squeezed = re.sub(r"\s+", "", text).upper()
         section = next((s for key, s in _SECTION.items() if squeezed.endswith(key)), None)
@@ -93,16 +96,35 @@ def parse(segment: Segment, out: Collector) -> None:
         elif memory.get("section") == "structures":
             _structure_line(line, frame, segment, out)
         elif memory.get("cf") and memory.get("section") == "usage":
-            _usage_line(line, frame.interval, segment, out)
+            below = lines[at + 1][0].content if at + 1 < len(lines) else ""
+            _usage_line(line, below, frame.interval, segment, out)
 
 
-def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
+def _half(name: str, status: str, start: str | None, memory: dict[str, Any]) -> str:
+    """The structure that stands in a facility: of a duplexed pair the second has the facility's
+    name behind it, where it was said which it is or another one had it in the same interval.
+    """
+    cf, homes = str(memory["cf"]), memory.setdefault("homes", {})
+    if "PRIM" in status:
+        homes[name, start] = cf
+    if "SEC" in status or homes.setdefault((name, start), cf) != cf:
+        memory.setdefault("second", set()).add((name, cf))
+        return f"cf_structure:{name}@{cf.removeprefix('cf:')}"
+    memory.setdefault("second", set()).discard((name, cf))
+    return f"cf_structure:{name}"
+
+
+def _usage_line(
+    line: Line, below: str, interval: Interval, segment: Segment, out: Collector
+) -> None:
     memory, text = segment.memory, line.content
     cf = memory["cf"]
     if match := _USAGE.match(text):
         if match["type"]:
             memory["type"] = match["type"].lower()
-        subject = f"cf_structure:{match['name'].upper()}"
+        marked = _PAIR.match(below)
+        status = match["status"].upper() + (f" {marked[1].upper()}" if marked else "")
+        subject = _half(match["name"].upper(), status, interval.start, memory)
         rest, at = match["rest"].split(), memory.get("rate_at", 3)
         out.relation(subject, "parent", cf, line)
         out.setting(subject, "TYPE", memory.get("type"), "", line, memory.get("type", ""))
@@ -184,7 +206,10 @@ def _entries(
 def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     memory, text = segment.memory, line.content
     if match := _STRUCTURE.match(text):
-        memory["structure"] = f"cf_structure:{match[1].upper()}"
+        name = match[1].upper()
+        if (name, memory.get("cf")) in memory.get("second", ()) or "SECONDARY" in text.upper():
+            name = f"{name}@{str(memory.get('cf', '')).removeprefix('cf:')}".rstrip("@")
+        memory["structure"] = f"cf_structure:{name}"
         memory["who"], memory["told"], memory["held_up"] = None, set(), None
         out.setting(memory["structure"], "TYPE", match[2].lower(), "", line, match[2])
         if memory.get("cf"):  # an excerpt may begin below the facility's name

@@ -2,8 +2,9 @@
 
 Source: IBM, RMF Report Analysis (z/OS V2R1 to V2R4): every page of a single-system report says
 ``SYSTEM ID``, ``DATE``, ``INTERVAL`` on one line and ``RPT VERSION``, ``TIME``, ``CYCLE`` on the
-next; sysplex reports say ``SYSPLEX`` instead. Other printers of SMF 70-78 (smf2db) keep the words
-in mixed case: headings are matched regardless of case.
+next; sysplex reports say ``SYSPLEX`` instead. Duration reports have ``START`` and ``END`` of their
+first and last interval, and ``INTERVAL`` is the mean length of one. Other printers of SMF 70-78
+(smf2db) keep the words in mixed case: headings are matched regardless of case.
 """
 
 from __future__ import annotations
@@ -15,16 +16,21 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from advisor.observations import Interval
-from advisor.reading.layout.cells import duration_s, number, stamp
+from advisor.reading.layout.cells import duration_s, number, seconds_between, stamp
 from advisor.reading.reader import Collector, Dated, Line, Occasion, Segment
 
 _SYSTEM = re.compile(r"\bSYSTEM ID\s+(?!(?:DATE|START)\b)([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
 _NAMELESS = re.compile(r"\bSYSTEM ID\s+(?:DATE|START)\b", re.IGNORECASE)
 _RELEASE = re.compile(r"\bz/OS\s+(V\d+R\d+)", re.IGNORECASE)
-_SYSPLEX = re.compile(r"\bSYSPLEX\s+(?!ID\b)([A-Z0-9@#$]{1,8})\s+(?=DATE\b)", re.IGNORECASE)
+_SYSPLEX = re.compile(
+    r"\bSYSPLEX\s+(?!ID\b)([A-Z0-9@#$]{1,8})\s+(?=(?:DATE|START)\b)", re.IGNORECASE
+)
 _DATE = re.compile(r"\bDATE\s+(\d{1,2}/\d{1,2}/\d{2,4})(?=\s|$)", re.IGNORECASE)
 _INTERVAL = re.compile(r"\bINTERVAL\s+(\d[\d.:]*\d)", re.IGNORECASE)
 _TIME = re.compile(r"(?:\bRMF\b|\bVERSION\b.{0,24}?)\s+TIME\s+(\d{1,2}[.:]\d{2}[.:]\d{2})", re.I)
+_MOMENT = r"\s+(\d{1,2}/\d{1,2}/\d{2,4})-(\d{1,2}[.:]\d{2}[.:]\d{2})(?=\s|$)"
+_START = re.compile(rf"\bSTART{_MOMENT}", re.IGNORECASE)
+_END = re.compile(rf"\bVERSION\b.*\bEND{_MOMENT}", re.IGNORECASE)
 _RULER = re.compile(r"[-=_ ]+$")
 _ENDS = frozenset("0123456789-=_ ")
 _PAGE = re.compile(r"\s*PAGE\s+\d+\s*$", re.IGNORECASE)
@@ -81,16 +87,28 @@ def _headed(heading: str) -> Occasion | None:
     system, sysplex = _SYSTEM.search(heading), _SYSPLEX.search(heading)
     day, time = _DATE.search(heading), _TIME.search(heading)
     length = _INTERVAL.search(heading)
-    if day is None or time is None or not (system or sysplex):
+    if begun := _START.search(heading):
+        ended = _END.search(heading)
+        span = _interval(begun[1], _clock(begun[2]), _lasted(begun, ended) if ended else None)
+    elif day is not None and time is not None:
+        lasted = duration_s(length[1]) if length is not None else None
+        span = _interval(day[1], _clock(time[1]), lasted)
+    else:
         return None
-    span = _interval(
-        day[1], time[1].replace(":", "."), duration_s(length[1]) if length is not None else None
-    )
-    if span.start is None:
+    if span.start is None or not (system or sysplex):
         return None
     name = system or sysplex
     assert name is not None
     return Occasion(name[1].upper(), span.start, span.duration_s)
+
+
+def _clock(text: str) -> str:
+    return text.replace(":", ".")
+
+
+def _lasted(begun: re.Match[str], ended: re.Match[str]) -> float | None:
+    """Seconds of all intervals of a duration report."""
+    return seconds_between(*(stamp(one[1], _clock(one[2])) for one in (begun, ended)))
 
 
 ENDINGS = (
@@ -123,6 +141,7 @@ def _may_be_heading(text: str) -> bool:
         or "TIME " in text
         or "SYSTEM ID" in text
         or "SYSPLEX" in text
+        or "VERSION" in text
         or "Date" in text
         or "Time " in text
         or "System ID" in text
@@ -142,6 +161,7 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
     frame: Frame = segment.memory.get("frame", Frame())
     if not segment.continued:
         frame = Frame(system=segment.shared.get("system", ""))
+    begun: re.Match[str] | None = None
     for line in segment:
         text = line.content
         heading = False
@@ -157,8 +177,14 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
             if match := _DATE.search(text):
                 frame, heading = replace(frame, date=match[1]), True
             if match := _TIME.search(text):
-                frame, heading = replace(frame, time=match[1].replace(":", ".")), True
-            if heading and (match := _INTERVAL.search(text)):
+                frame, heading = replace(frame, time=_clock(match[1])), True
+            if match := _START.search(text):
+                when = replace(frame, date=match[1], time=_clock(match[2]), length_s=None)
+                frame, heading, begun = when, True, match
+            elif begun is not None and (match := _END.search(text)):
+                frame, heading = replace(frame, length_s=_lasted(begun, match)), True
+                begun = None
+            elif heading and (match := _INTERVAL.search(text)):
                 frame = replace(frame, length_s=duration_s(match[1]))
         if heading or (text[-1:] in _ENDS and (_PAGE.match(text) or _RULER.match(text))):
             continue

@@ -157,6 +157,9 @@ def _extreme(
             if at < len(cells):
                 _seen(out, frame, name, scaled(cells[at]), "frames", line, cells[at])
         return
+    elif table.startswith("2") and which == "MAX" and len(cells) >= 3:
+        _seen(out, frame, "lfarea_2g_pages_used", scaled(cells[2]), "pages", line, cells[2])
+        return
     if which == "MAX" or not table.startswith("CENTRAL STORAGE"):
         out.left_out(line)  # the others of a known table
 
@@ -207,6 +210,7 @@ READER = Reader(
         Metric("lpar", "setting.LFAREA_1M_GB", "LFAREA SIZE, printed in bytes"),
         Metric("lpar", "setting.LFAREA_USED_GB", "fixed 1 MB frames in use"),
         Metric("lpar", "setting.LFAREA_2G_GB", "2 GB frames"),
+        Metric("lpar", "lfarea_2g_pages_used", "2 GB frames, most in use"),
         Metric("lpar", "aux_slots_used"),
         Metric("lpar", "scm_blocks_used"),
     ),

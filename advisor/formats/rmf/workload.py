@@ -10,6 +10,7 @@ from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
 from advisor.formats.rmf.work_states import read_states
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, scaled
+from advisor.reading.layout.tables import collapsed
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _CLASS = re.compile(r"\b(SERVICE|REPORT) CLASS\s*=\s*(\S+)", re.IGNORECASE)
@@ -62,6 +63,7 @@ _IIP = re.compile(rf"\bIIP\s+({_WORD})(?=\s|$)")
 # STORAGE stands last, or before PAGE-IN RATES; what opens the line is of TRANSACTIONS.
 _STORAGE = re.compile(r"\S\s+(AVG|TOTAL)\s*(\d[\d.]*[KMGT]?)(?=\s*$|\s+(?:SINGLE|BLOCK)\b)")
 _BESIDE_STORAGE = re.compile(r"\b(?:IOC|CPU|SSCHRT|RESP|SINGLE|BLOCK)\b")  # TRANS-APPL% has none
+_COLUMNS = re.compile(r"(SERVICE TIME) +(-+ ?APPL ?% ?-+)")
 _DECIMALS = re.compile(r"\.(\d+)$")
 _PATTERNS = tuple(
     (re.compile(label + f"({word})(?=\\s|$)"), metric, unit)
@@ -94,13 +96,15 @@ def parse(segment: Segment, out: Collector) -> None:
         elif read_states(line, segment, frame, out, _unnamed):
             continue
         elif _HEADS.match(text):
+            if not collapsed(text) and (found := _COLUMNS.search(text)):
+                memory["columns"] = found.start(1), found.start(2)
             if "TRANSACTIONS" in text.upper():
                 if memory.get("block"):  # a second one: the REPORT BY line between is lost
                     memory["subject"] = ""
                 elif not memory.get("subject"):
                     memory["subject"] = _unnamed(frame, segment)
                 memory["block"] = True
-                memory["decimals"] = {}
+                memory["decimals"], memory["columns"] = {}, None
                 memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF
         elif memory.get("subject") and memory.get("block"):
             _figures(line, frame.interval, segment, out)
@@ -195,17 +199,20 @@ def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) 
 
 
 def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
-    """IIP is printed as seconds and as APPL %, which the number of their decimals tells apart.
+    """IIP is printed as seconds and as APPL %, which the columns of the heading tell apart.
 
-    Up to V1R10 seconds have one decimal, then three; APPL % has two. What CPU and CP were printed
-    with in the same block decides; where both had the same, IIP is left unread.
+    Where they are lost their decimals do. Up to V1R10 seconds have one decimal, then three; APPL %
+    has two. What CPU and CP were printed with in the same block decides; where both had the same,
+    IIP is left unread.
     """
     memory, text, subject = segment.memory, line.content, segment.memory["subject"]
     for key, pattern in (("seconds", _CPU), ("percent", _CP)):
         for raw in pattern.findall(text):
             if match := _DECIMALS.search(raw):
                 memory["decimals"][key] = len(match[1])
-    for raw in _IIP.findall(text):
+    seconds_at, percent_at = memory.get("columns") or (0, 0)
+    for found in _IIP.finditer(text):
+        raw = found[1]
         match = _DECIMALS.search(raw)
         shown = len(match[1]) if match else 0
         kinds = {
@@ -213,6 +220,8 @@ def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> N
             for key, usual in (("seconds", 3), ("percent", 2))
             if memory["decimals"].get(key, usual) == shown
         }
+        if percent_at and found.start() >= seconds_at - 1:
+            kinds = {"percent" if found.start() >= percent_at - 1 else "seconds"}
         if kinds == {"seconds"}:
             out.observe(subject, "ziip_cpu_s", number(raw), "s", line, raw, interval)
         elif kinds == {"percent"}:

@@ -35,6 +35,8 @@ _KIND = re.compile(
 """Only a data component says how its records are organised, in front of how they are checked."""
 _FIELD = re.compile(r"([A-Z][A-Z/&%#@$ -]*?[A-Z#%])-{2,}(\(NULL\)|[^\s-][^\s]*)")
 _SHARE = re.compile(r"\bSHROPTNS\((\d),(\d)\)")
+_ALONE = "alone"
+_OVERFLOWED = 2**32 - 1
 _COUNTS = {
     "DATA": {
         "REC-TOTAL": ("records", "count"),
@@ -84,13 +86,18 @@ def parse(segment: Segment, out: Collector) -> None:
             others = others or (line if kind in _OTHERS else None)
             if kind in ("CLUSTER", "AIX"):
                 # Without its name it is no longer the one before.
-                memory["cluster"] = name
+                memory["cluster"], memory["parts"] = name, set()
                 if name:
                     out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
             memory["kind"], memory["inferred"], memory["told"] = kind, False, set()
             memory.pop("whose", None)
-            if name and kind in ("DATA", "INDEX") and not memory.get("cluster"):
-                memory["cluster"] = cluster_of(name, kind.lower())
+            parts: set[str] = memory.setdefault("parts", set())
+            if name and kind in ("DATA", "INDEX"):
+                # A cluster has one of each: a second one is listed alone, as all behind it are.
+                if not memory.get("cluster") or kind in parts or _ALONE in parts:
+                    memory["cluster"] = cluster_of(name, kind.lower())
+                    parts.add(_ALONE)
+                parts.add(kind)
             continue
         if (once := _ONCE.match(line.content)) is not None:
             told: set[str] = memory.setdefault("told", set())
@@ -165,8 +172,11 @@ def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
 
 
 def _number(raw: str) -> int | None:
-    """A count; ``None`` for ``(NULL)`` and for the asterisks of one too large for its field."""
-    return whole(raw)
+    """A count; ``None`` for ``(NULL)``, for the asterisks of one too large for its field, and for
+    the one that a field stands at which has run over.
+    """
+    count = whole(raw)
+    return None if count == _OVERFLOWED else count
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:

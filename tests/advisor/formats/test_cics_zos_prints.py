@@ -171,6 +171,27 @@ def test_dfhstup_says_whose_and_since_when(read: Read) -> None:
     assert (taken.interval.start, taken.interval.duration_s) == ("2015-03-23T23:00:00", 4500.0)
 
 
+def test_a_summary_behind_its_intervals_is_none_of_them(read: Read) -> None:
+    """All collections together were booked on the last interval: twenty CPUs busy."""
+    interval = (
+        "CICS 5.6.0 Statistics Utility Program        Report Date 03/18/2015   PAGE   14\n"
+        "Interval Report   Collection Date-Time 03/17/2015-10:45:00   Last Reset 10:30:00   "
+        "Applid NVTOR1    Jobname NVTOR1\n"
+        "TRANSACTION MANAGER STATISTICS\n"
+        "  Total number of transactions (user + system). . . . . :           1,192\n"
+    )
+    summary = interval.replace("1,192", "41,816").replace(
+        "Interval Report   Collection Date-Time 03/17/2015-10:45:00   Last Reset 10:30:00   "
+        "Applid NVTOR1    Jobname NVTOR1",
+        "Summary Report                                      Applid NVTOR1",
+    )
+    region = "cics_region:NVTOR1"
+    assert told(interval + summary).values(region, "transactions") == [1_192]
+    assert not told(interval + summary).sentences
+    (alone,) = told(summary).all(region, "transactions")
+    assert (alone.value, alone.interval.start, alone.interval.end) == (41_816, None, None)
+
+
 def test_a_connection_is_named_without_its_netname(read: Read) -> None:
     text = PAGE + (
         "Connections and Modenames\n"

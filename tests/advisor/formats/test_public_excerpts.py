@@ -99,6 +99,17 @@ def test_a_component_of_a_catalogue_alone_is_of_its_cluster() -> None:
     assert not left(found)
 
 
+def test_components_listed_alone_are_not_of_the_cluster_above() -> None:
+    """A second data component's records and splits were added to the first data set."""
+    second = CATALOGUE.replace("ORDERS", "ITEMS").replace("3901", "4294967295", 1)
+    for text in (CATALOGUE + second, "0CLUSTER ------- NVS.SAMPLE.ORDERS\n" + CATALOGUE + second):
+        found = read(text.replace("SPLITS-CI-------------17", "SPLITS-CI-------------22", 1))
+        assert found("vsam_file:NVS.SAMPLE.ORDERS", "ci_splits") == 22
+        assert found("vsam_file:NVS.SAMPLE.ORDERS", "excps_data") == 3901
+        assert found("vsam_file:NVS.SAMPLE.ITEMS", "ci_splits") == 17
+        assert not found.values("vsam_file:NVS.SAMPLE.ITEMS", "excps_data")  # the field ran over
+
+
 STACK = """\
 The answer looks like this:
 

@@ -1,5 +1,7 @@
 """RMF pages as people quote them: without titles, collapsed, of releases with other columns."""
 
+# ruff: noqa: E501  (report lines as wide as the paper)
+
 from __future__ import annotations
 
 from tests.advisor.reading.report_reading import heading, read
@@ -89,7 +91,7 @@ PARTITIONS = """\
  NVLP9      D
  NVLP1      A   100                             2  IIP  00.02.20.520   00.02.21.120   7.8 7.84 0.02 5.2 5.22
  NVLP2      A   200                           1.5  IIP  00.00.25.520   00.00.25.611   1.8 1.89 0.00 0.9 0.94
-"""  # noqa: E501
+"""
 
 
 def test_partitions_of_zips_have_no_capacity_columns_collapsed_or_not() -> None:
@@ -127,6 +129,72 @@ def test_structures_of_collapsed_columns_without_their_type() -> None:
     assert found("cf_structure:ISTGENERIC", "requests_per_s") == 0.69
 
 
+def test_a_structure_in_two_facilities_is_a_pair() -> None:
+    """The second half was lost, and both rates were asked about as contradicting."""
+    page = heading("COUPLING FACILITY ACTIVITY", system="NVPLEX", plex=True) + (
+        "COUPLING FACILITY NAME = {cf}\n"
+        "COUPLING FACILITY USAGE SUMMARY\n"
+        "   CACHE  DSNDB1P_GBP1   ACTIVE      4G  41.2      1234K  9.8  9.8  {rate}  5012K  1002K"
+        "    N/A     12K\n"
+        "                         {half}                                     4901K    998K"
+        "    N/A       0\n"
+        "COUPLING FACILITY STRUCTURE ACTIVITY\n"
+        "STRUCTURE NAME = DSNDB1P_GBP1      TYPE = CACHE  STATUS = ACTIVE\n"
+        "NVS1       600000  SYNC  590000   59.0     {rate}      8.8        NO SCH    0   0.0\n"
+    )
+    one, other = "cf_structure:DSNDB1P_GBP1", "cf_structure:DSNDB1P_GBP1@CF02"
+    for first, second in (("PRIM", "SEC "), ("SEC ", "PRIM"), ("    ", "    ")):
+        found = read(
+            page.format(cf="CF01", rate="1371.1", half=first)
+            + page.format(cf="CF02", rate=" 260.0", half=second)
+        )
+        wanted = (260, 1371.1) if first == "SEC " else (1371.1, 260)
+        pair = (one, other.replace("02", "01")) if first == "SEC " else (one, other)
+        assert tuple(found(half, "requests_per_s") for half in pair) == wanted
+        assert tuple(found(half, "sync_us.NVS1") for half in pair) == wanted
+        assert not found.sentences
+
+
+def test_a_report_of_several_intervals_covers_all_of_them() -> None:
+    """Counts of two hours were divided by the mean length of an interval."""
+    text = (
+        "1                   P A G E   D A T A   S E T   A C T I V I T Y\n"
+        "      z/OS V2R4      SYSTEM ID SYS1     START 05/11/2019-06.00.00     INTERVAL 00.15.00\n"
+        "                     RPT VERSION V2R4 RMF      END   05/11/2019-08.00.00"
+        "     CYCLE 1.000 SECONDS\n"
+        " PAGE                                                           %     PAGE\n"
+        " SPACE    VOLUME DEV  DEVICE   SLOTS  ---- SLOTS USED --- BAD   IN   TRANS NUMBER    PAGES\n"
+        " TYPE     SERIAL NUM  TYPE     ALLOC   MIN    MAX    AVG  SLOTS USE   TIME IO REQ   XFER'D\n"
+        " LOCAL    PAG003 0F03 33903    71999  16548  16548  16548     0 12.34 0.012   99999   345600"
+        "  PAGE.LOCAL1\n"
+    )
+    (seen,) = read(text).all("lpar:SYS1", "page_data_set_pages_per_s.PAGE.LOCAL1")
+    assert (seen.value, seen.interval.duration_s) == (48, 7_200)
+    assert seen.interval.end == "2019-05-11T08:00:00"
+    work = (
+        "1                         W O R K L O A D   A C T I V I T Y\n"
+        "      z/OS V2R4      SYSPLEX NVPLEX     START 05/11/2019-06.00.00     INTERVAL 000.15.00\n"
+        "                     RPT VERSION V2R4 RMF      END   05/11/2019-08.00.00\n"
+    )
+    (seen,) = read(work + CLASS + "-TRANSACTIONS--\n MPL  12.3\n").all(
+        "service_class:NVPLEX/CICSHI.1", "mpl"
+    )
+    assert seen.interval.duration_s == 7_200
+
+
+def test_ziip_percentage_is_told_by_its_column() -> None:
+    """Without the seconds below it, one with as many decimals as those of CPU was taken for them."""
+    found = read(
+        CLASS
+        + "-TRANSACTIONS--  TRANS-TIME HHH.MM.SS.FFFFFF\n"
+        + " ----SERVICE----   SERVICE TIME  ---APPL %---  --PROMOTED--\n"
+        + " IOC        123K   CPU  12111.04   CP   1345.6  BLK    0.000\n"
+        + " MSO           0   RCT     0.000   IIP  145.67  CRM    0.000\n"
+    )
+    assert found("service_class:CICSHI.1", "appl_iip_pct") == 145.67
+    assert not found.values("service_class:CICSHI.1", "ziip_cpu_s")
+
+
 def test_large_frames_by_the_headings_of_their_columns() -> None:
     text = heading("P A G I N G  A C T I V I T Y") + (
         " OPT = IEAOPT00   LFAREA SIZE = 4096M   MEMORY OBJECTS AND HIGH VIRTUAL STORAGE FRAMES\n"
@@ -162,7 +230,7 @@ SUMMARY = """\
  01/01  00.00.00  14.59  ****  0.6 2868.4        4   105   103   237   236    0     0    16    15  0.00   1.20
  01/01  00.15.00  15.00  12.1  0.6 1868.4  7     4   105   103   237   236    0     0    16    15  0.00  12.20
 -TOTAL/AVERAGE    44.58  30.3  0.6 2401.7  7     4   105   103   237   236    0     0    16    15  0.00   4.47
-"""  # noqa: E501
+"""
 
 
 def test_summary_rows_with_a_blank_and_asterisks_across_the_new_year() -> None:
@@ -283,7 +351,7 @@ CICS_CLASS = """\
  #SWAPS        0
  EXECUTD    2187
  CICS BTE  91.7  11.4   0.0   0.0   0.0   0.0  80.3   0.0   0.0   0.0   0.0   0.0   0.0   0.0  80.3   0.0   0.0
-"""  # noqa: E501
+"""
 
 
 def test_a_class_of_cics_transactions_as_older_releases_print_it() -> None:
@@ -311,7 +379,7 @@ SUB    P   TIME  --ACTIVE--  READY  IDLE   -------------------------WAITING FOR-
 TYPE        (%)   SUB  APPL                MISC   PROD  CONV  I/O                                LOCAL SYSPL REMOT
 CICS  BTE  61.4K  0.3   0.0    0.1   2.9   96.4    0.0   0.3  0.0                                  0.2   0.0   0.0
 CICS  EXE   152  64.1   0.0    2.7   0.0    0.0   33.1   0.0  0.1                                  0.0   0.0   0.0
-"""  # noqa: E501
+"""
 
 
 def test_states_of_cics_end_at_one_column_and_are_not_cut_off_there() -> None:

@@ -114,10 +114,12 @@ def test_a_large_frame_holds_two_gigabytes() -> None:
         " 2 GB FRAMES         TOTAL  AVAILABLE     IN-USE\n"
         " ------------------  -----  ---------     ------\n"
         "       MIN               7          5          2\n"
+        "       MAX               7          5          3\n"
         "       AVG               7          5          2\n"
     )
     found = read(heading("PAGING ACTIVITY") + large)
     assert found("lpar:NVS1", "setting.LFAREA_2G_GB") == 14
+    assert found("lpar:NVS1", "lfarea_2g_pages_used") == 3
 
 
 def test_sum_with_blank_cells_is_not_misread() -> None:

@@ -15,7 +15,12 @@ from advisor.rules.catalogue.adabas.common import (
     paging_still_measured,
     product,
 )
-from advisor.rules.catalogue.adabas.storage import TESTED_NUCLEI, cache_gb_per_system, unused_lfarea
+from advisor.rules.catalogue.adabas.storage import (
+    TESTED_NUCLEI,
+    cache_gb_per_system,
+    unused_areas,
+    unused_lfarea,
+)
 from advisor.rules.catalogue.zos import procedures as zos_procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
@@ -78,14 +83,10 @@ def _lfarea(subject: Subject) -> Advice | str:
     changes: list[Change] = []
     returned = 0.0
     for host in together:
-        left = unused_lfarea(host) or 0.0
-        returned += left
-        for name in ("LFAREA_2G_GB", "LFAREA_1M_GB"):
-            value = host.number(name)
-            if value and left > 0:
-                cut = min(value, left)
-                changes.append(host.set(name, value - cut))
-                left -= cut
+        for name, left in (unused_areas(host) or {}).items():
+            if left > 0:
+                changes.append(host.set(name, (host.number(name) or 0.0) - left))
+                returned += left
     names = listed([Name(h.name) for h in together])
     return Advice(
         say(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TypedDict
 
 from advisor.findings import Effect, Risk
@@ -27,6 +28,7 @@ from advisor.rules.catalogue.adabas.common import (
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, published
 from advisor.rules.subject import CannotTell, Subject
+from model.hardware.storage import PAGE_GB
 from model.language import say
 from model.topology import Change
 
@@ -318,15 +320,29 @@ def _large_pages(subject: Subject) -> Advice | str:
     )
 
 
-def unused_lfarea(host: Subject) -> float | None:
-    """GB of LFAREA reserved and not used, or ``None`` when no report says."""
+def unused_areas(host: Subject) -> dict[str, float] | None:
+    """GB of either area of LFAREA reserved and not used, or ``None`` when no report says."""
     one, two = host.number("LFAREA_1M_GB"), host.number("LFAREA_2G_GB")
     if host.since(2, 4):  # a ceiling for fixed 1 MB pages from then on, which reserves nothing
         one = 0.0
-    used = host.number("LFAREA_USED_GB")
-    if (one is None and two is None) or used is None:
+    used, pages = host.number("LFAREA_USED_GB"), host.figure("lfarea_2g_pages_used")
+    if (one is None and two is None) or (used is None and (one or pages is None)):
         return None
-    return max(0.0, (one or 0.0) + (two or 0.0) - used)
+    one, two, used = one or 0.0, two or 0.0, used or 0.0
+    if pages is None:  # what is used is told of both together
+        left = max(0.0, one + two - used)
+        whole = PAGE_GB * math.floor(min(two, left) / PAGE_GB)
+        return {"LFAREA_2G_GB": whole, "LFAREA_1M_GB": min(one, left - whole)}
+    return {
+        "LFAREA_2G_GB": max(0.0, two - PAGE_GB * math.ceil(pages)),
+        "LFAREA_1M_GB": max(0.0, one - used),
+    }
+
+
+def unused_lfarea(host: Subject) -> float | None:
+    """GB of LFAREA reserved and not used, or ``None`` when no report says."""
+    areas = unused_areas(host)
+    return None if areas is None else sum(areas.values())
 
 
 def _v64(subject: Subject) -> Advice | str:
