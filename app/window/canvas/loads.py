@@ -18,18 +18,28 @@ if TYPE_CHECKING:
 SHARES = (*range(10, 200, 10), *range(200, 301, 25))
 TODAY = 100
 
-# Parts of a response time by the label of the resource where they are spent, where that differs.
-SPENT_AT = {
-    "nucleus": "nuclei",
-    "waiting for a thread": "nuclei",
-    "volumes": "I/O limit",
-    "QR TCB CPU": "QR TCB",
-    "QR TCB lost CPU and paging": "QR TCB",
-    "queue for the QR TCB": "QR TCB",
-    "I/O on the QR TCB": "QR TCB",
-    "waiting for CPs and volumes": "CPs",
-    "paging": "CPs",
+_NUCLEI = ("nuclei", "threads")
+_DISKS = ("I/O limit", "volumes", "log volumes")
+_SYSTEM = ("CPs", "paging devices", "zIIPs")
+_QR = ("QR TCB",)
+SPENT_AT: Mapping[str, tuple[str, ...]] = {
+    "nucleus": _NUCLEI,
+    "waiting for a thread": _NUCLEI,
+    "volumes": _DISKS,
+    "I/O limit": _DISKS,
+    "WORK/PLOG": _DISKS,
+    "QR TCB CPU": _QR,
+    "QR TCB lost CPU and paging": _QR,
+    "queue for the QR TCB": _QR,
+    "I/O on the QR TCB": _QR,
+    "waiting for CPs and volumes": _SYSTEM,
+    "CPs": _SYSTEM,
+    "paging": _SYSTEM,
 }
+"""Parts of a response time by the labels of the resource where they are spent, where those differ.
+
+What is used has the label of what is fullest of it: a nucleus that of its threads where they are.
+"""
 SHOWN_FROM = 0.005
 """Share of the response time below which a part is not drawn."""
 
@@ -118,8 +128,8 @@ def path(
     for name, seconds in workload.breakdown_s.items():
         if total <= 0.0 or seconds < SHOWN_FROM * total:
             continue
-        label = SPENT_AT.get(name, name)
-        uses = [use for use in projection.resources if use.label == label]
+        labels = SPENT_AT.get(name, (name,))
+        uses = [use for use in projection.resources if use.label in labels]
         met = where_it_runs(uses, workload.anchor, topology)
         most = max(met, key=lambda use: use.utilization, default=None)
         found.append(Part(name, seconds, workload.anchor if most is None else most.component))
@@ -139,9 +149,9 @@ def fuller(
         return None
     spent: dict[str, float] = {}
     for name, seconds in workload.breakdown_s.items():
-        label = SPENT_AT.get(name, name)
-        spent[label] = spent.get(label, 0.0) + seconds
-    total = sum(spent.values())
+        for label in SPENT_AT.get(name, (name,)):
+            spent[label] = spent.get(label, 0.0) + seconds
+    total = sum(workload.breakdown_s.values())
     if total <= 0.0 or most.label not in spent or use.label not in spent:
         return None
     there, here = (spent[one.label] / total for one in (most, use))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,9 +22,10 @@ from app.window.document.state import (
     shape_of,
     without,
 )
-from app.window.document.told import Contested, contested
-from app.window.i18n import spoken, tr
-from app.window.names import kind_title
+from app.window.document.told import Contested, contested, misfits_told
+from app.window.i18n import several, spoken, tr
+from app.window.metrics import setting_name
+from app.window.names import component_name
 from model.topology import (
     Catalogue,
     Change,
@@ -92,7 +93,7 @@ class Document(QObject):
         self.projection: Projection | None = None
         self.glance: Projection | None = None
         self.glance_name = ""
-        self._misfit = ("", "")
+        self._misfit: tuple[frozenset[str], str] = (frozenset(), "")
         self.anchor: str | None = None
         self._as_is = EMPTY
         self._known_as_is = KnownAsIs()
@@ -315,6 +316,8 @@ class Document(QObject):
             # What shows the projection must not keep that of a scenario that is gone.
             if self.projection is not shown_before:
                 self.projectionChanged.emit()
+        else:
+            self._review_misfits()
         self.stateChanged.emit()
         if (
             state.edits != before.edits
@@ -399,10 +402,10 @@ class Document(QObject):
     ) -> str | None:
         """Give one setting of one or more components a value; why not, or ``None``."""
         ids = tuple(components)
-        named = ids[0] if len(ids) == 1 else ""
-        one = self._topology[named].name if named in self._topology else named or str(len(ids))
+        one = component_name(self._topology, ids[0]) if len(ids) == 1 else ""
+        many = one or several("{n} component", "{n} components", len(ids))
         return self.apply(
-            tr("Set {setting} of {component}", setting=name, component=one),
+            tr("Set {setting} of {component}", setting=setting_name(name), component=many),
             [SetSetting(component, name, value) for component in ids],
             merge_key=merge_key,
         )
@@ -425,7 +428,7 @@ class Document(QObject):
                 and change.setting == name
             )
         )
-        text = tr("Reset {setting}", setting=name)
+        text = tr("Reset {setting}", setting=setting_name(name))
         if scenario is None:
             self.edit(text, lambda s: replace(s, edits=kept))
         else:
@@ -648,11 +651,8 @@ class Document(QObject):
             except ChangeError as refused:
                 # While the as-is is still being read there is nothing to fit.
                 if self.engagement is not None:
-                    self.say_misfit(scenario, spoken(str(refused)))
-            else:
-                self._take_misfit_back()
-        elif all(s.name != self._misfit[0] or not self.misfit(s) for s in self.state.scenarios):
-            self._take_misfit_back()
+                    self.say_misfits([(scenario, spoken(str(refused)))])
+        self._review_misfits()
         if force or shown != self._topology:
             self._topology = shown
             # Views never see a selection of what is gone.
@@ -663,21 +663,17 @@ class Document(QObject):
             if lost:
                 self.selectionChanged.emit()
 
-    def say_misfit(self, scenario: Scenario, why: str) -> None:
-        """Tell that it does not fit, until it does."""
-        for change in scenario.changes:
-            # It is gone, and with it its name.
-            gone = getattr(change, "component", "")
-            if isinstance(gone, str) and gone and gone not in self._as_is:
-                kind, _, name = gone.partition(":")
-                why = why.replace(gone, f"{name} ({kind_title(kind)})")
-        said = tr("“{name}” does not fit the as-is any more: {why}.", name=scenario.name, why=why)
-        self._misfit = (scenario.name, said)
+    def say_misfits(self, found: Sequence[tuple[Scenario, str]]) -> None:
+        """Tell of scenarios that do not fit, each with why, until all of them do."""
+        said = misfits_told(self._as_is, found)
+        self._misfit = frozenset(scenario.name for scenario, _why in found), said
         self.notice.emit("warning", said)
 
-    def _take_misfit_back(self) -> None:
-        said, self._misfit = self._misfit[1], ("", "")
-        if said:
+    def _review_misfits(self) -> None:
+        """Take back what was said of scenarios once all of them fit, or are gone."""
+        told, said = self._misfit
+        if said and not any(s.name in told and self.misfit(s) for s in self.state.scenarios):
+            self._misfit = frozenset(), ""
             self.fits.emit(said)
 
     def _find_as_is(self) -> Topology:

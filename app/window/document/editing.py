@@ -220,11 +220,9 @@ def remove(document: Document, components: Iterable[str]) -> str | None:
     )
     fitting = [s for s in document.state.scenarios if document.misfit(s) is None]
     refusal = document.apply(text, [RemoveComponent(c) for c in outer])
-    for scenario in fitting if document.scenario is None else ():
-        why = document.misfit(scenario)
-        if why is not None:
-            document.say_misfit(scenario, why)
-            break
+    told = [(s, why) for s in fitting if (why := document.misfit(s)) is not None]
+    if told and document.scenario is None:
+        document.say_misfits(told)
     return refusal
 
 

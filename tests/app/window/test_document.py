@@ -377,3 +377,14 @@ def test_what_was_built_by_hand_is_undone_at_once_after_its_analysis(new_documen
     )
     document.undo_stack.undo()
     assert len(document.topology) == 0
+
+
+def test_steps_name_settings_and_components_as_people_do(document) -> None:
+    """“Set PAGE_DEVICE” was a key of ours, and “of 2” nothing at all."""
+    said = "Page data sets are on"
+    document.set_setting(["lpar:SYSA"], "PAGE_DEVICE", "flash")
+    assert document.undo_stack.undoText() == f"Set {said} of SYSA"
+    document.reset_setting(["lpar:SYSA"], "PAGE_DEVICE")
+    assert document.undo_stack.undoText() == f"Reset {said}"
+    document.set_setting(["lpar:SYSA", "lpar:SYSB"], "WEIGHT", 7)
+    assert document.undo_stack.undoText().endswith("of 2 components")

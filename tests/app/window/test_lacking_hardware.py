@@ -130,6 +130,37 @@ def test_a_misfit_is_told_by_name_and_taken_back_when_it_fits(window, session) -
     assert not window.banner.isVisible()
 
 
+def test_all_scenarios_that_lose_their_ground_are_named_until_all_fit(new_document) -> None:
+    """Only the first of them was."""
+    document = built(new_document, "cics-vsam")
+    region = "cics_region:CICSAOR1"
+    for name in ("S", "T"):
+        document.add_scenario(Scenario(name, (SetSetting(region, "MXT", 20),)))
+    document.add_scenario(Scenario("Fits", (SetSetting("lpar:SYSA", "CPS", 5),)))
+    document.show_scenario(None)
+    said: list[str] = []
+    fits: list[str] = []
+    document.notice.connect(lambda _level, text: said.append(text))
+    document.fits.connect(fits.append)
+    assert editing.remove(document, [region]) is None
+    assert len(said) == 1
+    assert said[0].count("does not fit the as-is any more") == 2
+    assert "“S”" in said[0]
+    assert "“T”" in said[0]
+    document.show_scenario("Fits")
+    assert fits == [], "that another one fits is no news of these"
+    document.show_scenario(None)
+    document.delete_scenario("S")
+    assert fits == []
+    document.delete_scenario("T")
+    assert fits == said
+    for name in ("S", "T", "U", "V"):
+        document.add_scenario(Scenario(name, (SetSetting("lpar:SYSA", "WEIGHT", 20),)))
+    document.show_scenario(None)
+    assert editing.remove(document, ["lpar:SYSA"]) is None
+    assert said[-1] == ("5 scenarios do not fit the as-is any more: “Fits”, “S”, “T”, “U”, “V”.")
+
+
 def test_deleting_what_a_scenario_changes_says_so_until_it_is_undone(new_document) -> None:
     """Nothing was said: that the scenario lost its ground showed when it was looked at."""
     document = built(new_document, "cics-vsam")

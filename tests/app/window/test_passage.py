@@ -8,9 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from app.window.canvas.loads import Part
+from app.window.canvas.loads import Part, path
 from app.window.canvas.passage import Stay, stays, ways
 from app.window.theme import theme
+from model.projection import ResourceUse
+from model.topology import Scenario
 from tests.app.window.shown_topology import shown_topology
 
 DATABASE, NUCLEUS, DISKS = "adabas_database:10", "adabas_nucleus:10-1", "dasd:DS8K"
@@ -67,6 +69,16 @@ def test_boxes_and_lines_show_where_the_response_time_goes(page) -> None:
     assert scene.hover_of(NUCLEUS).count("of the response time, at") == 2
     passed = {scene._lines[key][1:]: x.passed for key, x in scene.links.items() if x.passed}
     assert passed == pytest.approx({(NUCLEUS, DATABASE): 0.75, (DATABASE, DISKS): 0.25})
+
+
+@pytest.mark.parametrize("label", ["nuclei", "threads"])
+def test_time_in_a_nucleus_is_spent_there_whatever_of_it_is_fullest(kit, label) -> None:
+    """Where its threads were full it was said to be spent at the database."""
+    base = kit.fake_project(kit.make_engagement().baseline, [Scenario("x")])[0]
+    use = ResourceUse(NUCLEUS, label, 1.0, 1.0, 1.0)
+    work = replace(base.workloads[0], breakdown_s={"nucleus": 0.001, "waiting for a thread": 0.01})
+    found = path(work, replace(base, resources=(use,)))
+    assert {part.component for part in found} == {NUCLEUS}
 
 
 @pytest.mark.parametrize("scale", [0.2, 1.0])
