@@ -36,7 +36,7 @@ from app.window.theme import theme
 if TYPE_CHECKING:
     from model.topology import Link
 
-FIRST_S, AGAIN_S = 0.006, 0.004
+FIRST_S, AGAIN_S = 0.004, 0.004
 """CPU time of the window's thread for the ways of links as boxes are laid out, at first and when
 they have a way already; those of some hundred links take 0.15 s."""
 

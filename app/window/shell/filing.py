@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QPoint, Qt, QTime, QTimer
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from app.importing.files import is_engagement
 from app.locked import is_locked
@@ -19,6 +19,7 @@ from app.window.shell.banner import Action, Banner
 from app.window.shell.lots import Lot, LotsDialog, folders_of, lots
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
+from app.window.shell.tabbing import Tabbing
 from app.window.theme import theme
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _engagements(paths: Sequence[Path]) -> list[Path]:
     ]
 
 
-class Filing(QMainWindow):
+class Filing(Tabbing):
     """What the main window does with files; the window itself is its only subclass."""
 
     session: Session

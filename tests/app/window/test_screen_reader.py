@@ -179,6 +179,54 @@ def test_f6_reaches_load_and_charts_and_begins_with_the_first_figure(
     assert cell.accessibleName().endswith(f"({cell.band.text()})")
 
 
+@pytest.mark.parametrize("page", ["reports", "topology", "whatif", "report"])
+def test_tab_goes_through_the_window_as_one_reads_it(window, session, page: str) -> None:
+    """Inspector and charts came before the page, and the inspector's first row after it."""
+    document = session.document
+    for _ in places(window, session, page):
+        break
+    document.select(["lpar:SYSA"])
+    window.activateWindow()
+    read = [
+        window.strip,
+        window.rail_buttons[page].parentWidget(),
+        window.pages[page],
+        window.inspector,
+        window.charts,
+    ]
+
+    def pane_of(widget: QWidget) -> int:
+        return next((n for n, p in enumerate(read) if p is widget or p.isAncestorOf(widget)), -1)
+
+    assert window.inspector.rows or page != "topology"
+    start = window.rail_buttons[page]
+    start.setFocus()
+    ways = []
+    for on in (True, False):
+        seen = [start]
+        for _ in range(300):
+            window.focusNextPrevChild(on)
+            seen.append(window.focusWidget())
+            if seen[-1] is start:
+                break
+        assert seen.pop() is start
+        assert len(set(seen)) == len(seen), "each comes once"
+        ways.append(seen)
+    came = [pane_of(widget) for widget in ways[0]]
+    head = came.index(-1)
+    came = came[head:] + came[:head]
+    assert came == sorted(came)
+    assert set(came) >= {-1, 0, 1, 2}
+    if page == "topology":
+        assert set(came) == {-1, 0, 1, 2, 3, 4}
+    assert ways[1] == [start, *reversed(ways[0][1:])]
+    for told in read_out(window.pages[page]):
+        widget = told.widget
+        operated = told.role in (ROLE.Button, ROLE.CheckBox, ROLE.Slider) and not told.disabled
+        if operated and isinstance(widget, QWidget) and widget.focusPolicy() & Qt.TabFocus:
+            assert widget in ways[0], told
+
+
 def test_f6_leads_to_the_page_on_show_in_the_list_of_pages(window) -> None:
     """It led to the page that was chosen there before, and Return went back to it."""
     window.activateWindow()
