@@ -214,8 +214,8 @@ def _reported(
     if period and period not in periods.offered(days):
         problems.append(Problem("", 0, _no_such_period(period, days)))
         period = ""
-    if period:
-        counted = periods.narrowed(counted, period)
+    if counting := (period,) if period else periods.newest(days):
+        counted = periods.narrowed(counted, *counting)
     topology = Topology(
         {
             subject: _component(subject, counted[subject], kinds, problems, peaks)

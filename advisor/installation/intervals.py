@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
 
 from advisor.installation.units import convert
 from advisor.observations import Observation, Problem
+from advisor.reading.reckoned import reckoned
 from model.figures import Figure, Part, carried, merged
-from model.language import ComponentId, FigureName, LineNumber, Name, say
+from model.language import ComponentId, FigureName, LineNumber, Name, Sentence, say
 from model.topology import Measured, Origin
 
 ROUNDED_BY = 0.02
@@ -52,9 +52,9 @@ def measured_figures(
                     first.file,
                     first.line,
                     say(
-                        "{subject} has no figure called {metric}",
-                        subject=ComponentId(subject),
+                        "{metric} of {subject} was read, but nothing is made of it here",
                         metric=FigureName(metric),
+                        subject=ComponentId(subject),
                     ),
                 )
             )
@@ -159,10 +159,34 @@ def _one(
         for o in alike
     ]
     whole = merged(figure.nature, parts)
-    origin = origin_of(alike[whole.chief])
+    chief = alike[whole.chief]
+    origin = origin_of(chief)
     if whole.of > 1:
-        origin = replace(origin, kind="derived")
+        text = _made_of(figure, alike, whole.of, chief)
+        origin = Origin("derived", origin.file, origin.line, text)
     return Measured(whole.value, unit, origin, whole.length_s)
+
+
+def _made_of(figure: Figure, alike: Sequence[Observation], of: int, chief: Observation) -> Sentence:
+    """How one figure of several intervals came about: the line it names holds but one of them."""
+    days = sorted({(o.interval.start or o.interval.end or "")[:10] for o in alike} - {""})
+    raw = reckoned(chief.raw or str(chief.value))
+    facts = {"count": of, "first": days[0] if days else "", "raw": raw}
+    if figure.nature == "count":
+        if len(days) > 1:
+            return say(
+                "the sum of {count} intervals from {first} to {last}; this line tells {raw} of it",
+                last=days[-1],
+                **facts,
+            )
+        return say("the sum of {count} intervals; this line tells {raw} of it", **facts)
+    if len(days) > 1:
+        return say(
+            "the mean of {count} intervals from {first} to {last}; this line tells {raw} for one",
+            last=days[-1],
+            **facts,
+        )
+    return say("the mean of {count} intervals; this line tells {raw} for one", **facts)
 
 
 def _denominator(figure: Figure, metric: str, seen: Observation, beside: _Beside) -> float | None:

@@ -5,13 +5,16 @@ hour of one morning; the mean of a Monday and a month's end is a day that never 
 peak is left. So the installation asks, and takes the mean of all until it is answered.
 
 Intervals that follow one another across midnight, within a day's length in all, are one period.
+
+Days that lie more than a quarter of a year apart are of systems that are not one any more: of each
+figure the newest count, until it is answered which do.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 from advisor.observations import Observation, Question
@@ -22,6 +25,10 @@ ANSWERED = (SUBJECT, METRIC)
 """Where the consultant's answer stands: the beginning of ISO times, such as ``2015-03-17``."""
 
 ONE_PERIOD, LONGEST_GAP = timedelta(hours=24), timedelta(hours=4)
+QUARTER = timedelta(days=92)
+"""A longer gap parts what was from what is: by then the load, and what serves it, has changed
+(judgement)."""
+
 MOST_DAYS = 31
 """Days that are offered one by one; months beyond."""
 
@@ -65,6 +72,18 @@ def _one_period(starts: set[str]) -> bool:
     )
 
 
+def newest(days: Sequence[str]) -> tuple[str, ...]:
+    """The last days that no long gap parts; none where no gap parts any."""
+    try:
+        dates = [date.fromisoformat(day) for day in days]
+    except ValueError:  # a day that no calendar has
+        return ()
+    for at in range(len(days) - 1, 0, -1):
+        if dates[at] - dates[at - 1] > QUARTER:
+            return tuple(days[at:])
+    return ()
+
+
 def offered(days: Sequence[str]) -> tuple[str, ...]:
     """The periods that may be chosen."""
     if len(days) <= MOST_DAYS:
@@ -72,12 +91,12 @@ def offered(days: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({day[:7] for day in days}))
 
 
-def narrowed(counted: Counted, period: str) -> dict[str, Sequence[Observation]]:
-    """Of each figure the intervals of the period, where it has any there."""
+def narrowed(counted: Counted, *period: str) -> dict[str, Sequence[Observation]]:
+    """Of each figure the intervals that begin so, where it has any that do."""
     return {subject: _narrowed(seen, period) for subject, seen in counted.items()}
 
 
-def _narrowed(seen: Sequence[Observation], period: str) -> Sequence[Observation]:
+def _narrowed(seen: Sequence[Observation], period: tuple[str, ...]) -> Sequence[Observation]:
     inside = {
         item.metric
         for item in seen
@@ -107,6 +126,16 @@ def asked(days: Sequence[str], period: str) -> tuple[Question, ...]:
             last=last,
             period=period,
         )
+    elif recent := newest(days):
+        said = say(
+            "Which period is the baseline? The reports measure {count} days "
+            "from {first} to {last}, more than a quarter of a year apart; "
+            "those from {since} on count",
+            count=count,
+            first=first,
+            last=last,
+            since=recent[0],
+        )
     else:
         said = say(
             "Which period is the baseline? The reports measure {count} days "
@@ -126,6 +155,14 @@ def assumed(days: Sequence[str], period: str) -> tuple[str, ...]:
     if not days or period:
         return ()
     count, first, last = len(days), days[0], days[-1]
+    if recent := newest(days):
+        said = say(
+            "Of figures that the reports measure in {since} and since, reports up to {until} do "
+            "not count: they are of more than a quarter of a year before.",
+            since=recent[0],
+            until=days[-len(recent) - 1],
+        )
+        return (said, *assumed(recent if len(recent) > 1 else (), period))
     said = say(
         "Rates, shares and times are means over all {count} days that "
         "the reports measure, from {first} to {last}.",

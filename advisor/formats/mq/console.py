@@ -7,12 +7,16 @@ from collections.abc import Sequence
 
 from advisor.formats.mq.displayed import ANCHORS, METRICS, read_display, read_objects
 from advisor.reading.layout.cells import number, size_bytes, whole
+from advisor.reading.layout.labelled import tidy
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+([^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3}))\b")
 _PAGE_SET = re.compile(
     r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)"
     r"(?:\s+(USER|SYSTEM|NONE)(?:\s+(\d+))?)?\s*$"
+)
+_CLOSED = re.compile(  # it is known by its pool alone
+    r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})(?:\s+(\d{1,2}))?\s+([A-Za-z][A-Za-z -]{2,40})\s*$"
 )
 _POOL = re.compile(
     r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d{1,3})\s+(4KB|FIXED4KB)\s+"
@@ -189,6 +193,12 @@ def _tables(segment: Segment, name: str, out: Collector) -> None:
                 out.setting(page_set, "EXPAND", match[7], "", line, match[7])
             if match[8]:
                 out.observe(page_set, "expansions", whole(match[8]), "count", line, match[8])
+        elif match := _CLOSED.match(text):
+            page_set = f"mq_pageset:{name}/{int(match[1])}"
+            out.relation(page_set, "parent", manager, line)
+            out.observe(page_set, "printed.STATUS", tidy(match[3]), "", line, match[3])
+            if match[2]:
+                out.setting(page_set, "BUFFPOOL", str(int(match[2])), "", line, match[2])
         elif match := _POOL.match(text):
             pool = f"mq_bufferpool:{name}/{int(match[1])}"
             out.relation(pool, "parent", manager, line)
@@ -278,6 +288,7 @@ READER = Reader(
         Metric("mq_pageset", "unused_pages", "CSQI010I"),
         Metric("mq_pageset", "persistent_pages", "CSQI010I"),
         Metric("mq_pageset", "nonpersistent_pages", "CSQI010I"),
+        Metric("mq_pageset", "printed.*", "what stands in place of the pages of one not open"),
         Metric("mq_pageset", "total_pages", "also unused, persistent, nonpersistent"),
         Metric("mq_pageset", "expansions", "expansions since the queue manager started"),
         Metric("mq_pageset", "setting.EXPAND", "USER, SYSTEM or NONE"),

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.installation import build_installation
+from advisor.rules.catalogue.mq.pools import backing_pages, without_page_set
+from advisor.rules.subject import Subject
+from model.catalogue import catalogue
 from tests.advisor.reading.report_reading import read
 
 LOG = """\
@@ -117,6 +121,34 @@ def test_rows_that_end_with_their_heading_are_not_cut_off() -> None:
     found = read(USAGE)
     assert found("mq_pageset:MQ7A/2", "expansions") == 3
     assert found.sentences == []
+
+
+CLOSED = (
+    USAGE.replace(
+        "_     3       2      20058      20058           0           0  SYSTEM  1",
+        "_     3       3         STOPPED\n_     4      OFFLINE",
+    )
+    + """\
+CSQI065I !MQ7A Buffer pool attributes ...
+_  Buffer  Available  Stealable  Stealable   Page  Location
+_    pool    buffers    buffers percentage  class
+_      3     100000     100000        100  4KB    ABOVE
+End of buffer pool attributes
+"""
+)
+
+
+def test_a_page_set_that_is_not_open_still_has_its_pool() -> None:
+    """No page of it is counted; the pool is what it needs again when it is opened."""
+    found = read(CLOSED)
+    assert found("mq_pageset:MQ7A/3", "setting.BUFFPOOL") == "3"
+    assert found("mq_pageset:MQ7A/4", "printed.STATUS") == "OFFLINE"
+    installation = build_installation([found.reading])
+    pool = Subject(
+        installation.topology["mq_bufferpool:MQ7A/3"], installation.topology, catalogue()
+    )
+    assert not without_page_set(pool)
+    assert backing_pages(pool) is None
 
 
 MP1B = """\

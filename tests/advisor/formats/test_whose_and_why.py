@@ -73,6 +73,18 @@ LOG WRITE I/O             0.000000      0.00         N/C
 """
 
 
+def test_waits_of_a_plan_are_figures_of_plans() -> None:
+    found = read(
+        "    SUBSYSTEM: DN1G\n ORDER: PLANNAME\n PLANNAME: STOCKS\n\n"
+        + CLASS_3.replace("0.000000      0.00", "0.004567      1.00")
+    )
+    plan = "db2_plan:DN1G/STOCKS"
+    assert found(plan, "log_write_per_tx") == 1
+    installation = build_installation([found.reading])
+    assert installation.topology[plan].measure("log_write_us") == pytest.approx(4567)
+    assert installation.topology[plan].measure("sync_io_per_tx") == 0.5
+
+
 def test_blocks_that_name_no_db2_are_not_averaged_over_files() -> None:
     other = CLASS_3.replace("0.50", "1.50")
     readings = [

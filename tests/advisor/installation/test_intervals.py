@@ -168,7 +168,9 @@ def test_a_figure_that_is_not_declared_is_left_out_with_a_sentence() -> None:
     problems: list[Problem] = []
     groups = {"speed": [seen("lpar", "speed", 1, "", None)]}
     assert measured_figures("lpar", "lpar:A", groups, frozenset(), problems) == {}
-    assert [p.sentence for p in problems] == ["lpar:A has no figure called speed"]
+    assert [p.sentence for p in problems] == [
+        "speed of lpar:A was read, but nothing is made of it here"
+    ]
 
 
 def one_said(file: str, value: float | str, start: str, seconds: float | None) -> Observation:
@@ -191,6 +193,18 @@ def test_only_what_was_made_of_several_intervals_is_derived() -> None:
         for hours in ((10,), (10, 11))
     )
     assert (alone.origin.kind, both.origin.kind) == ("report", "derived")
+    assert both.origin.text == "the mean of 2 intervals; this line tells 0 for one"
+    days = [one_said("a", 40, f"2015-03-{day}T10:00:00", 900) for day in (17, 18)]
+    assert measured(*days)[0].origin.text.startswith(
+        "the mean of 2 intervals from 2015-03-17 to 2015-03-18;"
+    )
+
+
+def test_a_sum_says_that_its_line_holds_a_part_of_it() -> None:
+    hours = [seen("cics_region", "dumps", n, f"2015-03-17T1{n}:00:00", 3600) for n in (3, 4)]
+    found = measured_figures("cics_region", "cics_region:A", {"dumps": hours}, frozenset(), [])
+    assert found["dumps"].value == 7
+    assert found["dumps"].origin.text == "the sum of 2 intervals; this line tells 3 of it"
 
 
 def test_of_texts_the_last_is_taken() -> None:

@@ -57,6 +57,26 @@ def test_days_that_are_averaged_are_said_and_asked_about() -> None:
     assert any("means over all 2 days" in sentence for sentence in installation.assumptions)
 
 
+def test_days_more_than_a_quarter_apart_make_no_mean() -> None:
+    new = day("03/17/2015", "1230.0")
+    both = built(day("03/17/2012"), new)
+    assert measured(both) == measured(built(new))
+    (question,) = about_periods(both)
+    assert "those from 2015-03-17 on count" in question.question
+    (said,) = [sentence for sentence in both.assumptions if "2012-03-17" in sentence]
+    assert "do not count" in said
+    assert not any("means over all" in sentence for sentence in both.assumptions)
+    old = built(day("03/17/2012"), new, answers={ANSWER: "2012-03-17"})
+    assert measured(old) == measured(built(day("03/17/2012")))
+
+
+def test_the_longest_gap_of_one_baseline_is_a_quarter() -> None:
+    days = [str(date(2015, 1, 1) + timedelta(days=n)) for n in (0, 92, 185, 186)]
+    assert periods.newest(days[:2]) == ()
+    assert periods.newest(days) == tuple(days[2:])
+    assert periods.newest(["2015-02-31", *days]) == ()
+
+
 @pytest.mark.parametrize("period", ["2015-03-17", "2015-04-21"])
 def test_the_period_that_is_answered_is_the_baseline(period: str) -> None:
     readings = {"2015-03-17": day("03/17/2015"), "2015-04-21": day("04/21/2015", "1230.0")}
