@@ -201,6 +201,11 @@ class NodeItem:
         assert stay is not None
         track = QRectF(12.0, STAY_TOP, wide, high)
         painter.fillRect(track, style.sunken)
+        if style.theme.high_contrast and high == STAY_H:
+            # There the ground is black like all else.
+            painter.setPen(style.border)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(track)
         spent = QRectF(track)
         spent.setLeft(track.left() + wide * stay.begin)
         spent.setWidth(max(wide * stay.share, 2.0))
