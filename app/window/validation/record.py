@@ -54,17 +54,10 @@ class RecordTab(QWidget):
             [
                 Column(tr("Law"), _law, stretch=True, below=lambda e: spoken(e.how)),
                 Column(tr("Product"), _product),
-                Column(tr("Measurements"), lambda e: str(e.rows), lambda e: e.rows, right=True),
                 Column(
                     tr("Median error"),
                     lambda e: _pct(e.median_pct),
                     lambda e: e.median_pct or 0.0,
-                    right=True,
-                ),
-                Column(
-                    tr("Largest"),
-                    lambda e: _pct(e.worst_pct),
-                    lambda e: e.worst_pct or 0.0,
                     right=True,
                 ),
                 Column(
@@ -75,10 +68,25 @@ class RecordTab(QWidget):
                     token=lambda e: "bad" if (e.inside_pct or 100.0) < 80.0 else "",
                 ),
                 Column(
+                    tr("Largest"),
+                    lambda e: _pct(e.worst_pct),
+                    lambda e: e.worst_pct or 0.0,
+                    right=True,
+                    spare=True,
+                ),
+                Column(
+                    tr("Measurements"),
+                    lambda e: str(e.rows),
+                    lambda e: e.rows,
+                    right=True,
+                    spare=True,
+                ),
+                Column(
                     tr("Half width"),
                     lambda e: _pct(e.half_width_pct),
                     lambda e: e.half_width_pct or 0.0,
                     right=True,
+                    spare=True,
                 ),
             ],
         )

@@ -10,12 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHeaderView, QLabel, QVBoxLayout, QWidget
 
 from app.window.canvas.cutting import MORE, READABLE, uncut
 from app.window.canvas.layout import GRID
+from app.window.i18n import set_language
 from app.window.metrics import metric_name
 from app.window.theme import theme
+from app.window.validation.record import RecordTab
 from app.window.whatif.choosing import settings_to_vary
 from app.window.widgets.basics import ElidedLabel, WholeLabel, button
 from app.window.widgets.inputs import Tabs
@@ -231,6 +233,34 @@ def test_the_laws_of_the_record_are_whole(qtbot, window) -> None:
     law = table.columnWidth(0)
     texts = [table.model().index(n, 0).data() for n in range(table.model().rowCount())]
     assert law >= max(table.fontMetrics().horizontalAdvance(text) for text in texts)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_heads_of_the_record_are_whole_in_a_narrow_window(qtbot, session, language: str) -> None:
+    """In large letters they were “Mess…”, “Mittle…” and “Im Ba…”, all seven columns kept."""
+    look = theme()
+    set_language(language)
+    look.apply(scale=1.5)
+    try:
+        tab = RecordTab(session)
+        qtbot.addWidget(tab)
+        tab.resize(868, 420)
+        tab.show()
+        qtbot.waitUntil(lambda: bool(tab.table.rows_model.rows))
+        QApplication.processEvents()
+        header = tab.table.horizontalHeader()
+        shown = [n for n in range(header.count()) if not header.isSectionHidden(n)]
+        assert header.length() <= tab.table.viewport().width()
+        for n in shown:
+            whole = QHeaderView.sectionSizeFromContents(header, n).width()
+            assert header.sectionSize(n) >= whole, header.model().headerData(
+                n, header.orientation()
+            )
+        heads = {n: tab.table.rows_model.columns[n].header for n in shown}
+        assert len(shown) >= 4, heads
+    finally:
+        look.apply(scale=1.0)
+        set_language("en")
 
 
 def test_names_of_templates_and_values_of_settings_are_whole(qtbot, window) -> None:
