@@ -294,7 +294,8 @@ class Ledger:
         if not states:
             return
         first, end = lines[0].number, lines[len(states) - 1].number + 1
-        if end - first == len(states) and UNSEEN not in states:
+        in_order = end - first == len(states) and UNSEEN not in states
+        if in_order and [line.number for line in lines[: len(states)]] == [*range(first, end)]:
             self.note(end - 1)  # makes room
             self.book[first:end] = states
             return

@@ -35,6 +35,9 @@ class LogPrefix(NamedTuple):
     date: str = ""
 
 
+_NO_LOG = LogPrefix()
+
+
 @dataclass(slots=True)
 class Line:
     """One line of a file.
@@ -68,8 +71,8 @@ class Segment:
     memory: dict[str, Any] = field(default_factory=dict)
     shared: dict[str, str] = field(default_factory=dict)
     jobs: dict[str, str] = field(default_factory=dict)
-    """Names of the jobs of a log by their numbers: one for all segments of the file, of which a
-    log of a month has a hundred thousand."""
+    """Names of the jobs of a log by their numbers, and what each runs on (``JOB00001 on``): one for
+    all segments of the file, of which a log of a month has a hundred thousand."""
 
     anchor: int = 0
     first: bool = True
@@ -94,8 +97,11 @@ class Segment:
         return -1
 
     def system_of(self, line: Line) -> str:
-        """The system in the columns of a line's log, or what the log said before; empty if none."""
-        return (line.log.system if line.log else "") or self.shared.get("system", "")
+        """The system in the columns of a line's log, the one its job runs on, or what the log said
+        before; empty if none.
+        """
+        log = line.log or _NO_LOG
+        return log.system or self.jobs.get(f"{log.job} on") or self.shared.get("system", "")
 
     @property
     def stem(self) -> str:

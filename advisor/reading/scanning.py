@@ -237,3 +237,14 @@ def _trie_pattern(literals: Sequence[str]) -> str:
         return f"(?:{body})?" if "" in node else body
 
     return build(trie)
+
+
+def next_of_kind(hits: Sequence[tuple[int, str]]) -> dict[tuple[int, str], int]:
+    """For each line with an anchor the next line that has the same one."""
+    later: dict[str, int] = {}
+    again: dict[tuple[int, str], int] = {}
+    for index, key in reversed(hits):
+        if key in later:
+            again[index, key] = later[key]
+        later[key] = index
+    return again

@@ -26,20 +26,23 @@ from advisor.reading.afterwards import (
     report_open_part,
 )
 from advisor.reading.again import Again
+from advisor.reading.answers import together
+from advisor.reading.commas import Commas
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
 from advisor.reading.makers import of_another
 from advisor.reading.marks import withhold_doubtful_marks
-from advisor.reading.numbers import first_comma, odd_comma
+from advisor.reading.numbers import numbers_of
 from advisor.reading.quiet import Quiet
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
-from advisor.reading.repairs.points import shown_by, swapped
+from advisor.reading.repairs.points import shown_by
 from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner, prefix_of
 from advisor.reading.repairs.truncation import Cut, shows_hidden
-from advisor.reading.scanning import Anchors, compile_anchors
-from model.language import Name, Quoted
+from advisor.reading.scanning import Anchors, compile_anchors, next_of_kind
+from advisor.reading.turns import turns
+from model.language import Name
 
 HEAD_LINES = 400
 PAGE_TOP = 8
@@ -114,9 +117,8 @@ class Segmenter:
         self._before: list[str] = []  # the last contents of the block before
         self._ending: list[str] = []
         self._last: tuple[Reader, Segment] | None = None
-        self._commas = False  # a page with decimal commas was seen
-        self._points = ""  # a number of a page that has points between its thousands
-        self._points_said = False
+        self._commas = Commas(out)
+        self._moved: dict[int, int] = {}  # places of lines that stood elsewhere, and their numbers
         self._cut = cut
         if torn or cut is not None:
             self._shared["torn"] = "yes"
@@ -186,6 +188,13 @@ class Segmenter:
         self, texts: list[str], continued: bool, anchored: Sequence[int] | None = None
     ) -> None:
         """Lines to be looked at; ``anchored`` are those with an anchor, where that is known."""
+        first = self.lines if continued else self.lines + 1
+        if self.cleaner.log_only and not continued:
+            order = together(texts, self.cleaner.log)
+            if order is not None:
+                texts, anchored = [texts[index] for index in order], None
+                pairs = enumerate(order)
+                self._moved.update({first + at: first + i for at, i in pairs if at != i})
         contents: list[str] = texts
         if not self.cleaner.plain or _needs_cleaning(texts):
             contents = self.cleaner.clean(texts)
@@ -194,20 +203,56 @@ class Segmenter:
             self.cleaner.logs.clear()
         if self._cut is not None:
             contents = self._cut.hide(self.cleaner.printed(texts), contents)
-        first = self.lines if continued else self.lines + 1
         self.lines = first + len(texts) - 1
         self._ending = [*self._ending[-LAST:], *texts[-LAST:]][-LAST:]
         self.out.lines_seen = self.lines
         ledger = self.out.ledger
         for index, line in enumerate(contents):
             if not line or line.isspace():
-                ledger.aside(first + index, texts[index])
+                ledger.aside(self._number(first + index), texts[index])
         if self._whole is not None:
             self._feed_whole(texts, contents, first)
             return
         self._pages.extend(first + index for index in sorted(self.cleaner.page_starts))
         self._logs.update({first + i: log for i, log in self.cleaner.logs.items()})
-        self._feed_anchored(texts, contents, first, anchored)
+        at = 0
+        for index, name in self._turns(contents):
+            self._feed_anchored(texts[at:index], contents[at:index], first + at)
+            self._turn(name, contents[index:], first + index)
+            at = index
+        if at:
+            anchored = None
+        self._feed_anchored(texts[at:], contents[at:], first + at, anchored)
+
+    def _turns(self, contents: list[str]) -> list[tuple[int, str]]:
+        """Lines of a letter behind which figures are of somebody else: no print has such."""
+        letter = not (self._records or self._logs or self.cleaner.asa)
+        if not letter or len(contents) > LONGEST_SEGMENT:
+            return []
+        return list(turns(contents, self._before))
+
+    def _turn(self, name: str, below: Sequence[str], number: int) -> None:
+        """Forget who was named so far: what follows is of ``name``, whatever that is."""
+        asked = self._open.reader is not None or bool(self._waiting)
+        self._hand_over_all(number)
+        kept = ("torn", "assumed")
+        self._shared = {key: said for key, said in self._shared.items() if key in kept}
+        self._memory = {}
+        self._systems.add(name)
+        hits = all_anchors().find(list(below))
+        untitled = range(1, hits[0][0] if hits else len(below))
+        rows = [at for at in untitled if len(numbers_of(below[at])[0]) > 1]
+        if not asked or not rows:
+            return
+        for at in rows:
+            self.out.ledger.leave(number + at, numbers_of(below[at])[0])
+        self.out.say(
+            "{file}, line {number}: this line speaks of {name}, and below it stand figures without "
+            "the title or message that would say whose they are, so they were not read: send them "
+            "with the lines that stood above them.",
+            number,
+            name=Name(name),
+        )
 
     def opened(self, texts: list[str]) -> bool:
         """Look at the beginning of a file; whether lines may be passed over with :meth:`skip`.
@@ -229,11 +274,11 @@ class Segmenter:
         self._open = _Open(base=self.lines + 1)
         self._ending = []
 
-    def _hand_over_all(self) -> None:
+    def _hand_over_all(self, upto: int = 0) -> None:
         for reader, lines, _ in self._waiting:
-            self._parse(reader, Segment(lines, self.file))
+            self._parse(reader, self._answer(reader, lines))
         self._waiting.clear()
-        self._close(self.lines + 1)
+        self._close(upto or self.lines + 1)
 
     def finish(self, ended: bool = True) -> None:
         """No more lines: hand over what is open, and say what only the whole file shows.
@@ -278,7 +323,7 @@ class Segmenter:
     def _start(self, texts: list[str]) -> None:
         self._started = True
         self.cleaner = detect_cleaner(texts[:3000], self._records, self._front)
-        self._points = shown_by(texts[:3000])
+        self._commas.points = shown_by(texts[:3000])
         head = self.cleaner.untabbed(texts[:HEAD_LINES])
         if not self.cleaner.plain or _needs_cleaning(head):
             probe = replace(self.cleaner, tab="\t")  # which tables are told by
@@ -315,14 +360,18 @@ class Segmenter:
         segment = Segment(lines, self.file, first=self._whole_first, last=last)
         self._whole_first = False
         marked_up = contents[0].lstrip().startswith("<") if contents else False
-        if not (marked_up and self._with_an_odd_comma(self._whole, contents[:count], numbers[0])):
+        if not (marked_up and self._commas.odd(self._whole, contents[:count], numbers[0])):
             self._parse(self._whole, segment)
         self._tick()
 
     # -- files in which anchors open segments ------------------------------------------------
 
     def _feed_anchored(
-        self, texts: list[str], contents: list[str], first: int, anchored: Sequence[int] | None
+        self,
+        texts: list[str],
+        contents: list[str],
+        first: int,
+        anchored: Sequence[int] | None = None,
     ) -> None:
         self._serve_waiting(texts, contents, first)
         taken = 0  # lines of this block that are in the open segment already
@@ -330,7 +379,7 @@ class Segmenter:
         around, before = [*self._before, *contents], len(self._before)
         self._before = around[-PAGE_TOP:]
         hits = all_anchors().find(contents, anchored)
-        again = _again(hits)
+        again = next_of_kind(hits)
         confirmed: set[tuple[int, str]] = set()
         runs: dict[Reader, range] = {}  # lines of answers of one reader that touch
         for index, key in hits:
@@ -348,7 +397,7 @@ class Segmenter:
                 if reader.where == "inline":
                     left = self._quiet.again(reader, contents, index)
                     if left is not None:
-                        self.out.ledger.leave(first + index, left)
+                        self.out.ledger.leave(self._number(first + index), left)
                         continue
                     if (index, reader.id) in confirmed or self._confirms(
                         reader, around, before + index, first + index
@@ -356,6 +405,8 @@ class Segmenter:
                         # An answer ends where the next of its kind begins.
                         end = index + 1 + reader.inline_lines
                         other = again.get((index, key), end)
+                        while other < end and self._of_others(first + index, first + other):
+                            other = again.get((other, key), end)
                         if other < end and self._confirms(
                             reader, around, before + other, first + other
                         ):
@@ -405,6 +456,12 @@ class Segmenter:
             for number in range(self._forgotten, below):
                 self._logs.pop(number, None)
         self._forgotten = max(self._forgotten, below)
+        if self._moved and below > max(self._moved):
+            self._moved.clear()
+
+    def _number(self, place: int) -> int:
+        """The number of a line in the file: answers that others interrupt are put together."""
+        return self._moved.get(place, place)
 
     def _begin(self, reader: Reader, anchor: str, number: int) -> None:
         now = self._open
@@ -468,19 +525,19 @@ class Segmenter:
             self.out.ledger.repeated(now.base, texts)
             self._share(said, now.shared)
             return
-        contents = self._with_groups(contents, now.base)
+        contents = self._commas.grouped(contents, now.base)
         if not now.reader.commas and (
-            self._with_commas(now, contents)
-            or self._with_an_odd_comma(now.reader, contents, now.base)
+            self._commas.decimal(now.reader, contents, now.base)
+            or self._commas.odd(now.reader, contents, now.base)
         ):
             return
         lines = [
-            Line(now.base + i, text, line[: now.reader.widest])
+            Line(self._number(now.base + i), text, line[: now.reader.widest])
             for i, (text, line) in enumerate(zip(texts, contents, strict=True))
         ]
         if self._logs:
-            for line in lines:
-                line.log = self._log(line.number)
+            for place, line in enumerate(lines, now.base):
+                line.log = self._log(place)
         segment = Segment(
             lines,
             self.file,
@@ -491,59 +548,6 @@ class Segmenter:
         # What the lines before it said holds, not what a later job in the same file has said since.
         self._parse(now.reader, segment, now.shared)
         self._again.remember(beginnings, now.shared, segment.shared or now.shared)
-
-    def _with_groups(self, contents: list[str], first: int) -> list[str]:
-        """A page with commas between its thousands, where the file has points there."""
-        found = swapped(contents, bool(self._points))
-        if found is None:
-            return contents
-        if found.example:
-            self._points = found.example
-        if found.doubtful is not None and not self._points_said:
-            self._points_said = True
-            at, figure = found.doubtful
-            self.out.say(
-                "{file}, line {number}: numbers of this file have points between thousands, as "
-                "{example}, so {figure} and others were read with the comma as the decimal mark: "
-                "if a point is one there, send the report as it was printed.",
-                first + at,
-                example=Quoted(self._points),
-                figure=Quoted(figure),
-            )
-        return found.contents
-
-    def _with_commas(self, now: _Open, contents: Sequence[str]) -> bool:
-        """Say it of a page whose figures have decimal commas: nobody knows which of its commas
-        separate thousands, and ``31,4`` would be read as 31.
-        """
-        assert now.reader is not None
-        at = first_comma(contents, self._commas)
-        if at is None:
-            return False
-        self._commas = True
-        self.out.say_once(
-            "{file}, from line {number:,}: {title} has decimal commas where points are expected, "
-            "so such pages were not read: send the report as it was printed, with decimal points.",
-            now.base + at,
-            title=now.reader.title,
-        )
-        return True
-
-    def _with_an_odd_comma(self, reader: Reader, contents: Sequence[str], first: int) -> bool:
-        """Say it of a page on which one figure was typed: rows and sums that it belongs to would be
-        without it.
-        """
-        found = odd_comma(contents)
-        if found is None:
-            return False
-        self.out.say(
-            "{file}, line {number:,}: {figure} has a comma where the other figures of {title} have "
-            "points, so this page was not read: send the report as it was printed.",
-            first + found[0],
-            figure=Name(found[1]),
-            title=reader.title,
-        )
-        return True
 
     def _log(self, number: int) -> LogPrefix | None:
         found = self._logs.get(number)
@@ -574,9 +578,22 @@ class Segmenter:
         else:
             self._quiet.read(
                 reader, lines, self.out.ledger,
-                lambda: self._parse(reader, Segment(lines, self.file)),
+                lambda: self._parse(reader, self._answer(reader, lines)),
                 lambda: self._looked_at(reader),
             )  # fmt: skip
+
+    def _of_others(self, place: int, other: int) -> bool:
+        """Whether two lines of a log are of different jobs, by their numbers."""
+        logs = self._log(place), self._log(other)
+        jobs = {log.job for log in logs if log is not None and log.job[-1:].isdecimal()}
+        return len(jobs) > 1
+
+    def _answer(self, reader: Reader, lines: list[Line]) -> Segment:
+        """An answer, without the lines that other jobs have written in between."""
+        own = lines[0].log.job if lines[0].log else ""
+        if own[-1:].isdecimal() and not reader.merges:
+            lines = [line for line in lines if not line.log or line.log.job in ("", own)]
+        return Segment(lines, self.file)
 
     def _looked_at(self, reader: Reader) -> object:
         """A copy of what a reader may look at besides the lines that it is given."""
@@ -595,9 +612,9 @@ class Segmenter:
         end: int,
     ) -> list[Line]:
         end = min(end, len(texts))
-        shown = self._with_groups(contents[start:end], first + start)
+        shown = self._commas.grouped(contents[start:end], first + start)
         return [
-            Line(first + i, texts[i], line[: reader.widest], self._log(first + i))
+            Line(self._number(first + i), texts[i], line[: reader.widest], self._log(first + i))
             for i, line in enumerate(shown, start)
         ]
 
@@ -610,7 +627,7 @@ class Segmenter:
                 self._waiting.append((reader, lines, max(0, missing - len(texts))))
                 self._queued.add(reader.id)
             else:
-                self._parse(reader, Segment(lines, self.file))
+                self._parse(reader, self._answer(reader, lines))
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -664,17 +681,6 @@ class Segmenter:
         if confirm is None:
             return True
         return bool(guarded(self.out, reader, number, lambda: confirm(around, index)))
-
-
-def _again(hits: Sequence[tuple[int, str]]) -> dict[tuple[int, str], int]:
-    """For each line with an anchor the next line that has the same one."""
-    later: dict[str, int] = {}
-    again: dict[tuple[int, str], int] = {}
-    for index, key in reversed(hits):
-        if key in later:
-            again[index, key] = later[key]
-        later[key] = index
-    return again
 
 
 def _starts_with(content: str, literal: str) -> bool:

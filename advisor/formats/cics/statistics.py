@@ -33,6 +33,7 @@ from advisor.formats.cics.storage import IGNORED as OF_STORAGE
 from advisor.formats.cics.storage import METRICS as STORAGE
 from advisor.formats.cics.storage import read_auxiliary, read_storage
 from advisor.formats.cics.tcb_pools import of_another_pool
+from advisor.formats.cics.transactions import note_blank, note_transactions, write_transactions
 from advisor.observations import Interval
 from advisor.reading.layout.cells import (
     duration_s,
@@ -361,11 +362,7 @@ def _finish(segment: Segment, out: Collector) -> None:
         _, _, line, interval, _ = rows[-1]
         interval = segment.memory.get("interval", interval)
         out.observe(f"cics_region:{applid}", "tcb_cpu_s", total, "s", line, raw, interval)
-    for applid, counted in segment.memory.pop("transactions", {}).items():
-        if counted is not None:
-            value, line = counted
-            subject, of = f"cics_region:{applid}", segment.memory.get("interval", NO_INTERVAL)
-            out.observe(subject, "transactions", whole(value), "count", line, value, of)
+    write_transactions(segment, out)
     take_up(segment, out)
     write_files(segment, out)
 
@@ -386,8 +383,7 @@ def _pairs(
         return
     found = pairs(line.content)
     if not found and "transactions (since reset)" in line.content:
-        # Blank: those since start-up are no count of the interval.
-        segment.memory.setdefault("transactions", {})[region.applid] = None
+        note_blank(segment, region)
     for label, value in found:
         lowered = label.lower()
         if lowered in ("mvs system name", "system name"):
@@ -451,10 +447,7 @@ def _labelled(
     if put_aside(segment, region.applid, metric, label, value, line, out):
         return
     if metric == "transactions":
-        # Since the last reset where that is printed, else since start-up.
-        known = segment.memory.setdefault("transactions", {})
-        if region.applid not in known or "since reset" in label.lower():
-            known[region.applid] = (value, line)
+        note_transactions(segment, region, label, value, line)
         return
     figure: float | int | None
     if unit in ("s", "ms"):

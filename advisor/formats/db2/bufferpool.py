@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, stamp
@@ -142,6 +143,10 @@ def parse(segment: Segment, out: Collector) -> None:
     for line in segment:
         text = line.content
         if match := _MESSAGE.search(text):
+            named, pool = (match[2] or match[3] or "").upper(), memory.get("pool")
+            # within a pool's messages a longer prefix is one whose blank is lost
+            if named and not (pool and named.startswith(memory.get("subsystem") or "?")):
+                _turn_to(named, memory)
             memory["message"], memory["had"] = match[1].upper(), set()
             if memory["message"] in _LABELS:
                 told: set[str] = memory.setdefault("told", set())
@@ -150,10 +155,6 @@ def parse(segment: Segment, out: Collector) -> None:
                     memory["pool"] = ""  # another one's, whose first line is lost
                     told.clear()
                 told.add(memory["message"])
-            named, pool = (match[2] or match[3] or "").upper(), memory.get("pool")
-            # within a pool's messages a longer prefix is one whose blank is lost
-            if named and not (pool and named.startswith(memory.get("subsystem") or "?")):
-                memory["subsystem"] = named
             memory["stealing"] = False
         if memory.get("message") == "DSN9022I":
             _rest(segment, out)
@@ -174,7 +175,25 @@ def parse(segment: Segment, out: Collector) -> None:
             _put(line, segment, out, "statistics_since", since, "", match[2])
         else:
             _pairs(line, segment, out)
-    _rest(segment, out)
+    last = memory.get("subsystem", "")
+    for name in [*memory.get("others", ()), last]:
+        _turn_to(name, memory)
+        _rest(segment, out)
+
+
+_STATE = ("pool", "message", "had", "told", "stealing", "sections", "of")
+"""What is remembered of a display; of those of two members the lines may stand among each other."""
+
+
+def _turn_to(name: str, memory: dict[str, Any]) -> None:
+    """Go on with the display of another member where it was left."""
+    before = memory.get("subsystem", "")
+    if name == before:
+        return
+    others = memory.setdefault("others", {})
+    others[before] = {key: memory.pop(key) for key in _STATE if key in memory}
+    memory.update(others.pop(name, {}))
+    memory["subsystem"] = name
 
 
 def _rest(segment: Segment, out: Collector) -> None:

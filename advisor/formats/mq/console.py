@@ -9,6 +9,7 @@ from advisor.formats.mq.displayed import ANCHORS, METRICS, read_display, read_ob
 from advisor.reading.layout.cells import number, size_bytes, whole
 from advisor.reading.layout.labelled import tidy
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name
 
 _MESSAGE = re.compile(r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+([^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3}))\b")
 _PAGE_SET = re.compile(
@@ -176,8 +177,22 @@ def _storage(segment: Segment, subject: str, out: Collector) -> None:
 
 def _tables(segment: Segment, name: str, out: Collector) -> None:
     manager = f"mq_manager:{name}"
+    listed: set[tuple[bool, str]] = set()
     for line in segment.lines:
         text = line.content
+        if (match := _PAGE_SET.match(text) or _POOL.match(text)) is not None:
+            one = (match.re is _POOL, match[1])
+            if one in listed:  # an answer lists each of them once
+                out.say_once(
+                    "{file}, line {number}: this answer has a row of number {what} already, so "
+                    "this is of another queue manager or time, and it was not read: send each "
+                    "answer with the message above it.",
+                    line,
+                    what=one[1],
+                )
+                break
+            listed.add(one)
+            _say_undated(line, name, one, match[0], segment, out)
         if match := _PAGE_SET.match(text):
             page_set = f"mq_pageset:{name}/{int(match[1])}"
             out.relation(page_set, "parent", manager, line)
@@ -214,6 +229,25 @@ def _tables(segment: Segment, name: str, out: Collector) -> None:
             line is not segment[0] and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", text)
         ):
             break
+
+
+def _say_undated(
+    line: Line, name: str, one: tuple[bool, str], row: str, segment: Segment, out: Collector
+) -> None:
+    """Say it where two answers differ and no log tells when each was given."""
+    if line.log is not None and line.log.time:
+        return
+    rows: dict[object, tuple[str, Line]] = segment.memory.setdefault("rows", {})
+    before, first = rows.setdefault((name, one), (row, line))
+    if before.split() != row.split():
+        out.say_once(
+            "{file} has a row of number {what} of {name} in line {first} and another one in line "
+            "{number}, and no time tells the two apart: both are kept, say which holds.",
+            line,
+            what=one[1],
+            name=Name(name),
+            first=LineNumber(first.number),
+        )
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:

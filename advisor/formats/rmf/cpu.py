@@ -98,7 +98,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["rows"], memory["doubtful"] = [], set()
             memory["shares"], memory["dispatching"] = [], False
             memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
-            memory["with_parked"] = False
+            memory["with_parked"], memory["totalled"] = False, {}
         elif memory.get("partition") or _IMAGE.match(text):
             memory["partition"] = True
             _partition_line(line, frame, segment, out)
@@ -142,6 +142,8 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
             out.setting(frame.lpar, "ZIIP_THREADS", int(threads), "", line, threads)
     elif (match := _ROW.match(text)) and known(frame, segment, line, out):
         kind = match[2].upper().removeprefix("Z")
+        if _of_another(kind, line, frame, segment, out):
+            return
         online = (figures(match[3].split()) or [None])[0]
         memory["kind"] = kind
         memory.setdefault("rows", []).append(text)
@@ -163,6 +165,9 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
     elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
         kind = (match["type"] or match["engine"] or "").upper()
         memory["kind"] = kind or memory.get("kind", "CP")
+        if _of_another(memory["kind"], line, frame, segment, out):
+            return
+        memory.setdefault("totalled", {})[memory["kind"]] = frame
         rows = memory.pop("rows", [])
         memory.pop("row_lines", None)
         busy = _busy_cells(text, match.start("cells"), rows)
@@ -183,6 +188,22 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
                 line,
             )
         _total(line, frame, busy or [], segment, out)
+
+
+def _of_another(kind: str, line: Line, frame: Frame, segment: Segment, out: Collector) -> bool:
+    """Whether a page has the total of such processors already: what follows is another page's,
+    whose title and heading were left out.
+    """
+    if segment.memory.get("totalled", {}).get(kind) != frame:
+        return False
+    out.say_once(
+        "{file}, line {number}: the TOTAL/AVERAGE of these processors stands above already, so "
+        "this is of another page, whose heading with SYSTEM ID is not there, and it was not read: "
+        "add the page's heading lines.",
+        line,
+    )
+    segment.memory["kind"] = kind
+    return True
 
 
 def _polarity(line: Line, frame: Frame, rows: list[re.Match[str] | None], out: Collector) -> None:

@@ -7,7 +7,7 @@ heading says. Figures are right-aligned to their headings, and any name or retur
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from advisor.formats.zos.joblog import job_of
@@ -57,7 +57,7 @@ class _Sum:
 
 def parse(segment: Segment, out: Collector) -> None:
     """One job: from the heading of its steps to the line that sums it up."""
-    lines = list(_of_the_job(segment))
+    lines = segment.lines
     minutes = _MINUTES.match(lines[0].content) is not None
     top = 1 if minutes else 0
     if len(lines) < top + 2 or not _HEADING.match(lines[top].content):
@@ -94,15 +94,6 @@ def parse(segment: Segment, out: Collector) -> None:
             sums[name].add(line, cells.get(end, ""))
     if rows:
         _steps(job, rows, heading, minutes, segment, out)
-
-
-def _of_the_job(segment: Segment) -> Iterator[Line]:
-    """The lines that the same job wrote: in a system's log, those of others stand among them."""
-    own = segment[0].log.job if segment[0].log else ""
-    for line in segment:
-        other = line.log.job if line.log else ""
-        if not own or not other or other == own:
-            yield line
 
 
 def _ends(heading: str) -> dict[str, int]:

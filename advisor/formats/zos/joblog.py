@@ -46,6 +46,8 @@ def parse(segment: Segment, out: Collector) -> None:
             titled = segment.shared.get("system", "")
             if system and not (titled != system and titled.startswith(system)):  # cut off?
                 segment.shared["system"] = system
+                if line.log and line.log.job:
+                    segment.jobs[f"{line.log.job} on"] = system
         elif match := _JOB_CARD.match(line.content):
             segment.shared["job"] = match[1]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from advisor.formats.zos.joblog import job_of
 from advisor.formats.zos.routed import NAME, ended_on
+from advisor.formats.zos.step_totals import job_of_step
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -58,8 +58,7 @@ def _of_step(
     step: str, total: str, where: Line, parts: Sequence[tuple[Line, str]], segment: Segment,
     out: Collector,
 ) -> None:  # fmt: skip
-    named, *steps = segment.shared.get("ended", "").split() or [""]
-    job = named if step in steps else job_of(segment[0], segment)
+    job = job_of_step(step, segment[0], segment)
     name = f"step.{job}.{step}" if job else f"step.{step}"
     out.observe(ended_on(where, segment, out), f"{name}.excps", number(total), "I/Os", where, total)
     for line, raw in parts:

@@ -45,8 +45,19 @@ def seconds(times: re.Match[str]) -> float:
 def parse_end(segment: Segment, out: Collector) -> None:
     """How a step ended, which names its job."""
     if match := _HOW.match(segment[0].content):
-        segment.shared["ended"] = match[1]
+        log = segment[0].log
+        segment.shared["ended"] = f"{match[1]} of {log.job if log else ''}"
         out.left_out(segment[0])
+
+
+def job_of_step(step: str, line: Line, segment: Segment) -> str:
+    """The job of a step: the one that ended a step of this name last, if it wrote the line, or the
+    log's.
+    """
+    ended, _, number = segment.shared.get("ended", "").partition(" of ")
+    named, *steps = ended.split() or [""]
+    same = number == (line.log.job if line.log else "")
+    return named if same and step in steps else job_of(line, segment)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -57,8 +68,7 @@ def parse(segment: Segment, out: Collector) -> None:
         return
     stop: re.Match[str] | None = None
     step = start[1]
-    named, *steps = segment.shared.get("ended", "").split() or [""]
-    job = named if step in steps else job_of(first, segment)
+    job = job_of_step(step, first, segment)
     for line in segment.lines[1:]:
         text = line.content
         if match := _STOP.match(text):
