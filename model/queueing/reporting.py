@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from .bounds import throughput_bounds
-from .network import Network
+from .network import ClosedClass, Network
 from .productform import ProductForm
 from .solution import Solution
 from .stations import best_rate
@@ -24,6 +24,13 @@ def report(
 ) -> Solution:
     """Everything a solution carries, from throughputs and residences."""
     stations = network.stations
+    even = _shared_evenly(network)
+    if even:
+        said = (
+            f"customers of one priority share {', '.join(map(repr, even))} evenly, as in time "
+            "slices: in order of arrival within a priority, responses and percentiles are others"
+        )
+        notes = (*notes, said)
     response: dict[str, float | None] = {}
     queue: dict[str, dict[str, float]] = {}
     for cls in network.classes:
@@ -49,3 +56,20 @@ def report(
         form.throughput, response, utilization, queue, form.residence,
         throughput_bounds(network), bottleneck, tuple(notes),
     )  # fmt: skip
+
+
+def _shared_evenly(network: Network) -> list[str]:
+    """Preemptive stations at which customers of one priority can meet."""
+    found = []
+    for station in network.stations:
+        if station.discipline != "preemptive-resume" or station.is_delay:
+            continue
+        most: dict[int, float] = {}
+        for cls in network.classes:
+            if network.demand_s(cls.name, station.name) > 0:
+                level = cls.priority or 0
+                many = cls.population if isinstance(cls, ClosedClass) else math.inf
+                most[level] = most.get(level, 0.0) + many
+        if any(many > 1.0 for many in most.values()):
+            found.append(station.name)
+    return found

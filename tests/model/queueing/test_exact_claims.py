@@ -194,3 +194,17 @@ def test_several_servers_of_one_demand_are_erlang():
     answer = solve(busy)
     assert not answer.exact
     assert answer.response["b"] > answer.response["a"] > 1.0
+
+
+def test_an_answer_says_how_customers_of_one_priority_share_a_station():
+    """An exact answer differed from that in order of arrival by half, and nobody was told."""
+    same, apart = (
+        alone(Station("s", 1, PR), a=(0.4, 1.0, 1), b=(0.5, 1.0, 2)),
+        Network(
+            (Station("s", 1, PR),),
+            (ClosedClass("a", 1, 1.0, 1), ClosedClass("b", 1, 1.0, 2)),
+            {"a": {"s": 1.0}, "b": {"s": 2.0}},
+        ),
+    )
+    assert any("one priority share 's' evenly" in note for note in solve(same).notes)
+    assert not any("one priority" in note for note in solve(apart).notes)
