@@ -50,23 +50,24 @@ Several servers, load dependence in the approximations
     and 60 mixed networks with stations of one to eight servers: median 0.11 and 0.13 %, worst 0.9
     and 2.4 %; ``schweitzer`` 2.4 and 1.7 %, worst 16 and 15 %.
 Priorities, and FCFS with unequal demands
-    Not product form: the answer then depends on more than demands. Open classes at one station have
-    exact formulas (``open_stations``), at several servers small processes (``several_servers``):
-    exact in order of arrival and for two preemptive levels, against simulation of eight random ones
-    each up to 9 % off on a third preemptive level and 7 % without preemption. Closed networks of
-    up to 60,000 states, about a second, are solved as a Markov chain (``cyclic_chain``: one visit
-    per station and cycle, in the order listed; 300,000 states where ``exact`` is asked for);
-    those with open classes, up to 30,000, as one whose queues are cut off where they are less than
-    1e-7 of the time (``mixed_chain``). In larger closed ones the stations that break product form
-    are such a chain, and the rest of the network is aggregated (``aggregation``); where that is too
-    many states whom the servers have is left to a chain of each station (``numbered_line``): 0 to
-    1.2 % off in the median, 19 in 20 within 0.2 to 7 %, the worst of each kind 0.6 to 14 %. Larger
-    ones with open classes are chains of the likely states of neighbouring stations
-    (``likely_chain``): of 48 the worst class is 0.8 % off in the median, 19 in 20 within 12 %, the
-    worst 20 %; of 19 where only single stations are small enough 6, 20 and 20 %. What is too large
-    for them, one in five, takes more states where that is soon done (3.9, 13 and 15 %), or is 10,
-    35 and 62 % off. The rest, and what ``schweitzer`` is asked for,
-    is approximate MVA (``ranked``): 4-16 % off in the median, where classes that starve are off by
+    Not product form: the answer then depends on more than demands. Customers of one priority share
+    a preemptive station evenly, as in time slices, and answers say so. Open classes at one station
+    have exact formulas (``open_stations``), at several servers small processes
+    (``several_servers``): exact in order of arrival and for two preemptive levels, against
+    simulation of eight random ones each up to 9 % off on a third preemptive level and 7 % without
+    preemption. Closed networks of up to 60,000 states, about a second, are solved as a Markov chain
+    (``cyclic_chain``: one visit per station and cycle, in the order listed; 300,000 states where
+    ``exact`` is asked for); those with open classes, up to 30,000, as one whose queues are cut off
+    where they are less than 1e-7 of the time (``mixed_chain``). In larger closed ones the stations
+    that break product form are such a chain, and the rest of the network is aggregated
+    (``aggregation``); where that is too many states whom the servers have is left to a chain of
+    each station (``numbered_line``): 0 to 1.2 % off in the median, 19 in 20 within 0.2 to 7 %, the
+    worst of each kind 0.6 to 14 %. Larger ones with open classes are chains of the likely states of
+    neighbouring stations (``likely_chain``): of 48 the worst class is 0.8 % off in the median, 19
+    in 20 within 12 %, the worst 20 %; of 19 where only single stations are small enough 6, 20 and
+    20 %. What is too large for them, one in five, takes more states where that is soon done (3.9,
+    13 and 15 %), or is 10, 35 and 62 % off. The rest, and what ``schweitzer`` is asked for, is
+    approximate MVA (``ranked``): 4-16 % off in the median, where classes that starve are off by
     factors; with many customers, one such station and Linearizer's corrections less than 0.1 %, and
     3 % in 19 of 20. Every such answer states the figures of the networks most like it.
     An open class that closed ones of higher priority starve has no steady state and is refused by

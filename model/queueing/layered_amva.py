@@ -49,7 +49,7 @@ __all__ = [
     "amva_waits",
     "layered_arrays",
     "layered_state",
-    "phase_variances",
+    "phase_moments",
     "solve_layered_arrays",
 ]
 
@@ -573,30 +573,35 @@ def _less_one(n: Array) -> Array:
     return np.where(n > 1, 1.0 - 1.0 / np.where(n > 0, n, 1.0), 0.0)
 
 
-def phase_variances(model: Structure, wait: Array, now: State) -> Array:
-    """(V, E, 2) variance of each phase: a geometric number of calls, a slice before each."""
+def phase_moments(model: Structure, wait: Array, now: State) -> tuple[Array, Array]:
+    """(V, E, 2) second moment over 2 and third over 6 of each phase: a geometric number of calls,
+    a slice before each; of exponential times these are the square and the cube of the mean."""
     net = model.net
-    variance = np.zeros((*now.first.shape, 2))
+    second, third = (np.zeros((*now.first.shape, 2)) for _ in range(2))
     call_time = wait + np.where(model.is_call, now.first[:, model.called], net.slice_s)
     for phase, hosts, calls in model.parts:
         count = net.count @ calls  # mean number of calls
-        slice_mean = call_time @ hosts
-        total = (net.count * call_time) @ calls
-        square = (net.count * call_time * call_time) @ calls
-        some = np.where(count > 0, count, 1.0)
-        mean_call, mean_square = total / some, 2.0 * square / some
-        step = mean_call + slice_mean
-        one = slice_mean**2 * (1.0 + count) + count * (mean_square - mean_call * mean_call)
-        variance[:, :, phase] = one + count * (1.0 + count) * step * step
-    return variance
+        own = call_time @ hosts
+        one, two, three = ((net.count * call_time**k) @ calls for k in (1, 2, 3))
+        mean = (1.0 + count) * own + one
+        after = one + count * mean
+        square = (1.0 + count) * own**2 + own * after + two + one * mean
+        later = two + one * mean + count * square
+        second[:, :, phase] = square
+        third[:, :, phase] = (
+            own * ((1.0 + count) * own**2 + own * after + later)
+            + three + two * mean + one * square
+        )  # fmt: skip
+    return second, third
 
 
 def _residuals(model: Structure, wait: Array, now: State) -> Array:
     """(V, E) mean remaining time of an invocation found in progress: E[T^2] / 2 E[T]."""
     mean = now.first + now.second
-    variance = phase_variances(model, wait, now).sum(axis=2)
+    second, _ = phase_moments(model, wait, now)
     safe = np.where(mean > 0, mean, 1.0)
-    result: Array = np.where(mean > 0, (variance + mean * mean) / (2.0 * safe), 0.0)
+    whole = second.sum(axis=2) + now.first * now.second
+    result: Array = np.where(mean > 0, whole / safe, 0.0)
     return result
 
 

@@ -93,6 +93,7 @@ class StationPlan:
     gates: tuple[Gate, ...] = ()
     callers: tuple[CallerGate, ...] = ()
     bases: tuple[int, ...] = ()  # (G,) for kinds of callers: the one that holds no gate's thread
+    absent: tuple[int, ...] = ()  # such bases that come here for gates' threads alone
     turns: Turns | None = None
 
 
@@ -223,10 +224,15 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
         for cap in {c for _, cs in kinds for c in cs if c >= 0}
     }
     doors = {c for c in holders if server == tasks + int(net.task_cpu[c]) and _is_leaf(net, c)}
+    # Who waits for a gate is here as well, so that gates do not keep others from coming.
+    idle = set(doors)
     for cap in sorted(holders):
-        # Who waits for a gate is here as well, so that gates do not keep others from coming.
-        free = most_together([kinds[g] for g in holders[cap]], routes, without=doors | {cap})
-        if routes.threads[cap] < free:
+        free = most_together([kinds[g] for g in holders[cap]], routes, without=idle | {cap})
+        if routes.threads[cap] >= free:
+            idle.add(
+                cap
+            )  # it keeps nobody from coming, so that it is no reason to leave others out
+        else:
             if cap in doors:
                 alone = (tasks + cap, frozenset({cap}))
                 later = kinds.index(alone) if alone in kinds else None
@@ -301,12 +307,13 @@ def without_gates(plan: StationPlan) -> StationPlan:
 
 def with_callers(net: LayeredArrays, plan: StationPlan, callers: Iterable[int]) -> StationPlan:
     """The same with those who wait for a thread of ``callers`` here."""
+    plan = _with_bases(plan, callers)
     caps = list(plan.caps)
     gates = []
     for task in callers:
         kinds = tuple(g for g, (_, held) in enumerate(plan.kinds) if task in held)
         threads = int(net.threads[0, task])
-        caps.remove((kinds, threads))
+        caps.remove((tuple(g for g in kinds if g not in plan.absent), threads))
         own = net.entry_task == task
         starts_here = plan.server == len(net.task_cpu) + int(net.task_cpu[task])
         on = bool((net.host_s[:, own, 1] > 0).any()) or any(
@@ -320,6 +327,26 @@ def with_callers(net: LayeredArrays, plan: StationPlan, callers: Iterable[int]) 
         for g, (source, held) in enumerate(plan.kinds)
     ]
     return replace(plan, caps=tuple(caps), callers=tuple(gates), bases=tuple(bases))
+
+
+def _with_bases(plan: StationPlan, callers: Iterable[int]) -> StationPlan:
+    """The same with kinds for all who hold a thread of ``callers`` and none of a gate."""
+    doors = {gate.task for gate in plan.gates}
+    held = [(s, c - doors) for s, c in plan.kinds if c & set(callers)]
+    more = tuple(sorted(set(held) - set(plan.kinds), key=lambda k: (k[0], sorted(k[1]))))
+    if not more:
+        return plan
+    first = len(plan.kinds)
+    source = (*plan.source, *(plan.names.index(s) for s, _ in more))
+    uses = tuple(
+        (*users, *(g for g in range(first, len(source)) if source[g] == s))
+        for s, users in enumerate(plan.uses)
+    )
+    none = np.zeros((*plan.rates.shape[:2], len(more), plan.rates.shape[3]))
+    return replace(
+        plan, rates=np.concatenate([plan.rates, none], axis=2), source=source, uses=uses,
+        kinds=(*plan.kinds, *more), absent=tuple(range(first, len(source))),
+    )  # fmt: skip
 
 
 def held_kinds(
@@ -352,7 +379,10 @@ def can_come_with(
     wanted = set(held_kinds(net, task, at, split))
     if wanted != {(plan.kinds[g][0], plan.kinds[g][1] - doors) for g in mine}:
         return False
-    return wanted <= set(plan.kinds) and all(s < len(net.task_cpu) for s, _ in wanted)
+    starts_here = plan.server == len(net.task_cpu) + int(net.task_cpu[task])
+    if (starts_here or threads > 1) and not wanted <= set(plan.kinds):
+        return False  # nobody begins here; several threads are in each other's way elsewhere
+    return all(s < len(net.task_cpu) for s, _ in wanted)
 
 
 def coarser(plan: StationPlan, merged: bool) -> StationPlan:

@@ -4,12 +4,12 @@ The members of every source (see ``layered_routes``) are away from the server fo
 time, come with a request of some kind, wait, are served and leave. This is the finite source queue
 that exact mean value analysis of a two-station submodel describes, but it also holds where product
 form ends: FCFS with unlike services, second phases that hold the thread after the reply, callers'
-threads that limit who can come. Within a kind services are hyperexponential with two branches of
-balanced means, fitted to mean and variance (Bolch et al., *Queueing Networks and Markov Chains*,
-2nd ed. 2006, section 1.2.1). Queues are kept in the order of arrival where that is affordable;
-else the next is drawn at random, which in a network of few customers lets those who come back
-overtake and costs up to 4 %. Callers call in bursts: a part of the requests comes back as soon as
-it is answered, behind all that wait.
+threads that limit who can come. Within a kind services are hyperexponential with two branches,
+fitted to three moments: who calls others now and then is done in no time or takes long, which mean
+and variance do not tell (balanced means were up to 20 % off). Queues are kept in the order of
+arrival where that is affordable; else the next is drawn at random, which in a network of few
+customers lets those who come back overtake and costs up to 4 %. Callers call in bursts: a part of
+the requests comes back as soon as it is answered, behind all that wait.
 
 A server is solved together with its *callers*, tasks whose threads come to it, go elsewhere for an
 exponential time and come again: who waits for such a thread waits here, in the order of arrival,
@@ -89,7 +89,7 @@ def _least_states(
     plan: StationPlan, servers: float, shared: bool, branches: int, ordered: bool
 ) -> float:
     """States that a chain has at least, from the numbers that can be present of each kind."""
-    tops = [plan.populations[s] for s in plan.source]
+    tops = [0 if g in plan.absent else plan.populations[s] for g, s in enumerate(plan.source)]
     for holders, threads in plan.caps:
         for g in holders:
             tops[g] = min(tops[g], threads)
@@ -117,6 +117,7 @@ def _least_states(
 
 
 _MOST_PLACES = 20_000
+_LEAST_SPREAD, _LEAST_BRANCH = 1e-3, 1e-3
 
 
 def chain_of(
@@ -134,9 +135,11 @@ def chain_of(
         + tuple((g.kinds, g.threads, None) for g in plan.callers),
         tuple((g.starts_here, g.goes_on) for g in plan.callers),
         plan.bases,
+        plan.absent,
         _turns(plan),
         plan.second_phases and not shared,
-        servers, shared, (branches,) * len(plan.source), ordered, most,
+        servers, shared,
+        tuple(1 if g in plan.absent else branches for g in range(len(plan.source))), ordered, most,
     )  # fmt: skip
 
 
@@ -162,6 +165,7 @@ def _chain(
     gates: tuple[tuple[tuple[int, ...], int, int | None], ...],
     callers: tuple[tuple[bool, bool], ...],
     bases: tuple[int, ...],
+    absent: tuple[int, ...],
     turns: tuple[tuple[int, int], ...],
     second_phases: bool,
     servers: float,
@@ -406,7 +410,9 @@ def _chain(
             if not out[g]:
                 continue
             then = hold(shut, g, -1)
-            if shared:
+            if g in absent:
+                pass
+            elif shared:
                 to = (queue, _plus(inside, offset[g], 1), then)
                 move(at, to, out[g], visit + g)
             else:
@@ -504,21 +510,21 @@ class SideBySide:
         self.coefficient = np.concatenate([np.zeros(0), *(c.coefficient for c in chains)])
 
     def solve(
-        self, arrival: Array, mean_s: Array, variation: Array, goes_on: Array, second_s: Array,
+        self, arrival: Array, mean_s: Array, shape: Array, goes_on: Array, second_s: Array,
         returns: Array, leans: Sequence[Lean | None], times: int, stays: Array, elsewhere: Array,
     ) -> StationFigures:  # fmt: skip
         """Stationary means at V points that come in groups of ``times`` close ones.
 
-        ``arrival`` (V, G): per free member; ``mean_s``, ``variation`` (V, G): service until the
-        reply and its squared coefficient of variation (1 where less); ``goes_on`` (V, G):
-        probability of a second phase, which lasts ``second_s`` (V, stations); ``returns``
-        (V, G, G): probability of coming back at once as each kind; ``leans``: by station, how fast
-        members come by state.
+        ``arrival`` (V, G): per free member; ``mean_s`` (V, G): service until the reply, of the
+        ``shape`` (2, V, G) of ``_branches``; ``goes_on`` (V, G): probability of a second phase,
+        which lasts ``second_s`` (V, stations); ``returns`` (V, G, G): probability of coming back at
+        once as each kind; ``leans``: by station, how fast members come by state.
         """
-        spread = np.maximum(variation, 1.0)
-        fast = (0.5 + 0.5 * np.sqrt((spread - 1.0) / (spread + 1.0)))[:, self.kind_of]
+        fast, times_mean = _branches(*shape)
+        fast, times_mean = fast[:, self.kind_of], times_mean[:, :, self.kind_of]
         chance = np.where(self.single, 1.0, np.where(self.slow, 1.0 - fast, fast))
-        pace = np.where(self.single, 1.0, 2.0) * chance / mean_s[:, self.kind_of]
+        pace = np.where(self.slow, times_mean[1], times_mean[0])
+        pace = 1.0 / np.where(self.single, 1.0, pace) / mean_s[:, self.kind_of]
         on, stay = goes_on[:, self.kind_of], stays[:, self.kind_of]
         values = np.concatenate(
             [np.ones((len(arrival), 1)), arrival, pace * (1.0 - on) * (1.0 - stay),
@@ -542,6 +548,24 @@ class SideBySide:
             if speed is not None:
                 out[2, :, own] = (p[:, :, None] * speed * chain.free).sum(axis=1)
         return StationFigures(*out)
+
+
+def _branches(second: Array, third: Array) -> tuple[Array, Array]:
+    """Probability of the fast one of two exponential branches, and (2, ...) the mean of each.
+
+    In units of the mean, of a service whose moments are 2 ``second`` and 6 ``third``. Moments of
+    no two branches are moved to the nearest that are (W. Whitt, Operations Research 30(1), 1982).
+    """
+    even = second <= 1.0 + _LEAST_SPREAD
+    second = np.where(even, 1.0 + _LEAST_SPREAD, second)
+    third = np.maximum(third, second**2 * (1.0 + _LEAST_SPREAD))
+    whole = (third - second) / (second - 1.0)
+    product = whole - second
+    apart = np.sqrt(np.maximum(whole * whole - 4.0 * product, 0.0))
+    slow = 0.5 * (whole + apart)
+    fast = np.maximum(product / slow, _LEAST_BRANCH)
+    chance = np.clip((slow - 1.0) / (slow - fast), 0.0, 1.0)
+    return np.where(even, 0.5, chance), np.where(even, 1.0, np.stack([fast, slow]))
 
 
 def _stationary(chain: StationChain, rate: Array, times: int) -> Array:

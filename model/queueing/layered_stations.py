@@ -36,7 +36,7 @@ large even so, or that are asked by asynchronous calls, keep the waiting times o
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 
@@ -53,7 +53,7 @@ from .layered_amva import (
     amva_waits,
     answer_of,
     layered_state,
-    phase_variances,
+    phase_moments,
     solve_layered_arrays,
 )
 from .layered_clusters import Clusters
@@ -341,9 +341,9 @@ def solve_blocks(
         wait, open_share = points[:, :arcs] * unit[rows, None], points[:, arcs:]
         now = layered_state(part, wait)
         fresh = amva_waits(part, wait, now) if blocks.left else np.zeros_like(wait)
-        variance = phase_variances(part, wait, now)[:, :, 0]
+        moments = [m[:, :, 0] for m in phase_moments(part, wait, now)]
         bursts = same.bursts(part.net, wait, now)
-        shares = parts.take(rows).visit(wait, now, variance, open_share, bursts, fresh, times)
+        shares = parts.take(rows).visit(wait, now, moments, open_share, bursts, fresh, times)
         if clusters.whole.all:
             rates = now.cycle_rate[:, model.references]
             clusters.take(rows).stretch(wait, rates, fresh)
@@ -466,7 +466,7 @@ class _Stations:
         return part
 
     def visit(
-        self, wait: Array, now: State, variance: Array, open_share: Array,
+        self, wait: Array, now: State, moments: Sequence[Array], open_share: Array,
         bursts: tuple[Array, Array], fresh: Array, times: int,
     ) -> Array:  # fmt: skip
         """How much of the time caps let each kind in, times its pace; new waits go into ``fresh``.
@@ -475,7 +475,10 @@ class _Stations:
         that are not here, divided by the rate at which they come.
         """
         service = np.where(self.is_call, now.first[:, self.called], self.slice_s)
-        square = service**2 + np.where(self.is_call, variance[:, self.called], service**2)
+        square, cube = (
+            np.where(self.is_call, moment[:, self.called], service**k)
+            for k, moment in enumerate(moments, 2)
+        )
         cycle = now.cycle_rate[:, None, self.references, None]
         rate = (self.rates @ cycle)[..., 0]  # (V, A, G)
         total = rate.sum(axis=1)
@@ -485,9 +488,9 @@ class _Stations:
         # Sharing does not depend on bursts.
         again, soon = (np.where(self.share_arcs, 0.0, b[:, self.arcs]) for b in bursts)
         spent = wait[:, self.arcs] + service
-        sums = np.stack([service, square, lasts, spent, again, again * soon], axis=1) @ rate
+        sums = np.stack([service, square, lasts, spent, again, again * soon, cube], axis=1) @ rate
         mean = np.maximum(sums[:, 0] / some, 1e-300)
-        variation = sums[:, 1] / some / mean**2 - 1.0
+        shape = np.stack([sums[:, 1] / some / mean / mean, sums[:, 6] / some / mean / mean / mean])
         if self.alike.any():
             rated = (total * mean) @ self.with_station
             common = rated / np.maximum(total @ self.with_station, 1e-300)
@@ -525,7 +528,7 @@ class _Stations:
         arrival = np.where(coming_in > 0, arrival, 1e-12 / mean)
         second_s = np.where(second_s > 0, second_s, 1.0)
         leans = self.company.leans(length, total * mean, mean, self._there(length))
-        figures = self.chains.solve(arrival, mean, variation, goes_on, second_s, then, leans, times,
+        figures = self.chains.solve(arrival, mean, shape, goes_on, second_s, then, leans, times,
                                     stays, elsewhere)  # fmt: skip
         came = arrival * figures.free
         if self.turns.size:
