@@ -139,6 +139,7 @@ def _solve(items: list[_Item], args: argparse.Namespace, failed: bool, as_list: 
             failed = not _levels(item, answer, args, document) or failed
         if args.check:
             failed = not _check(item, answer, args, document) or failed
+            _compare_percentiles(document)
         documents.append(document)
     if args.json:
         from app.printing.output import print_json
@@ -217,6 +218,20 @@ def _check(item: _Item, answer: Any, args: argparse.Namespace, document: dict[st
         return False
     document["check"] = check_to_json(check)
     return check.verdict != "contradict"
+
+
+def _compare_percentiles(document: dict[str, Any]) -> None:
+    """How far percentiles of an answer lie beyond the intervals of its simulation."""
+    off: dict[str, dict[str, float]] = {}
+    for name, row in document.get("percentiles", {}).items():
+        seen = document.get("check", {}).get("classes", {}).get(name, {}).get("percentiles", {})
+        for p, value in row.items():
+            one = seen.get(p)
+            if one and one["half_width"] is not None and one["value"] > 0.0:
+                beyond = max(abs(value - one["value"]) - one["half_width"], 0.0) / one["value"]
+                off.setdefault(name, {})[p] = math.copysign(beyond, value - one["value"])
+    if off:
+        document["check"]["percentiles_off"] = off
 
 
 def _who(identity: object) -> str:
@@ -387,6 +402,16 @@ def _print(document: dict[str, Any]) -> None:
         print(f"  note: {one_line(note)}")
     if "check" in document:
         print(f"  check: {one_line(document['check']['line'])}")
+        off = document["check"].get("percentiles_off", {})
+        if off:
+            name, p = max(
+                ((n, p) for n, row in off.items() for p in row),
+                key=lambda at: abs(off[at[0]][at[1]]),
+            )
+            print(
+                f"  check: percentiles lie up to {100 * abs(off[name][p]):.2g} % beyond the "
+                f"intervals of the simulation ({one_line(name)}, {p} %)"
+            )
         for line in _simulated(document):
             print(f"  {line}")
 
@@ -395,9 +420,8 @@ def _simulated(document: dict[str, Any]) -> Iterator[str]:
     """Responses that only the simulation tells, as those of a layered network's arrivals."""
     from app.errors import one_line
 
-    told = document.get("percentiles", {})
     for name, found in document["check"]["classes"].items():
-        if name in told or not found["percentiles"] or found["response"] is None:
+        if not found["percentiles"] or found["response"] is None:
             continue
         shown = ", ".join(
             f"{p} % within {one['value']:.4g} s" for p, one in found["percentiles"].items() if one

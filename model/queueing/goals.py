@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from .errors import NetworkError
 from .solution import Solution
 from .turning import Turn
 
 __all__ = [
-    "FULL", "Capacity", "FirstToBreak", "Goal", "Judged", "LoadLimit", "came_to_rest", "load_limit",
-    "told",
+    "FULL", "Capacity", "FirstToBreak", "Goal", "Judged", "LoadLimit", "Times", "came_to_rest",
+    "judged_by", "load_limit", "told",
 ]  # fmt: skip
 
 FULL = 0.95
@@ -82,11 +82,33 @@ class FirstToBreak:
 
 @dataclass(frozen=True)
 class Judged:
-    """Whether a goal is met today, and the share (0..1) of responses within it; None: not known."""
+    """Whether a goal is met today, and the share (0..1) of responses within it; None: not known.
+
+    certain: whether it would be judged alike, were times off by as much as they usually are.
+    """
 
     goal: Goal
     met: bool
     share: float | None
+    certain: bool = True
+
+
+class Times(Protocol):
+    """A distribution of times."""
+
+    def share_within(self, goal_s: float) -> float:
+        """Probability that one takes at most ``goal_s``."""
+
+
+def judged_by(goal: Goal, met: bool, times: Times | None, usual: float) -> Judged:
+    """A goal with what is known of its class's times, usually off by up to ``usual`` (share)."""
+    if times is None:
+        return Judged(goal, met, None)
+    certain = goal.percent is None or all(
+        (times.share_within(goal.seconds * by) * 100.0 >= goal.percent) is met
+        for by in (1.0 - usual, 1.0 + usual)
+    )
+    return Judged(goal, met, times.share_within(goal.seconds), certain)
 
 
 def came_to_rest(answer: Solution | NetworkError) -> bool:
@@ -112,7 +134,7 @@ def told(
     document: dict[str, Any] = {
         "goals": [
             {"class": j.goal.cls, "percent": j.goal.percent, "seconds": j.goal.seconds,
-             "met": j.met, "probability": j.share} for j in judged
+             "met": j.met, "probability": j.share, "certain": j.certain} for j in judged
         ],
         "largest_load": {
             "factor": load.factor if math.isfinite(load.factor) else None,
@@ -142,6 +164,8 @@ def told(
 
 def _goal_words(judged: Judged) -> str:
     said = f"goal {judged.goal}: {'met' if judged.met else 'missed'}"
+    if not judged.certain:
+        said += ", nearer than percentiles are known"
     if judged.share is None:
         return said
     return f"{said}; {100 * judged.share:.3g} % of responses are within it"

@@ -26,15 +26,15 @@ from .goals import (
     Capacity,
     FirstToBreak,
     Goal,
-    Judged,
     LoadLimit,
     came_to_rest,
+    judged_by,
     load_limit,
     told,
 )
 from .layered import solve_layered_batch
 from .layered_chain import unbounded
-from .layered_percentiles import layered_times
+from .layered_percentiles import LAYERED_USUAL, layered_times
 from .network import LayeredNetwork
 from .solution import Solution
 from .solver import solve_many
@@ -119,10 +119,9 @@ def answer_layered_goals(
     shares = any(g.percent is not None for g in goals)
     times = layered_times(network, solution) if shares else {}
     judged = [
-        Judged(
+        judged_by(
             g, _beyond(network, solution, [g]).why is None,
-            None if g.percent is None or g.cls not in times
-            else times[g.cls].share_within(g.seconds),
+            None if g.percent is None else times.get(g.cls), LAYERED_USUAL,
         )
         for g in goals
     ]  # fmt: skip

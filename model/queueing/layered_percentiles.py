@@ -26,9 +26,10 @@ from .passage import Complex, PassageTimes, Transform, mixture_transform
 from .percentiles import MOST_FOUND, fit, sharing, transformed
 from .solution import Solution
 
-__all__ = ["layered_times", "said_of_layered_times"]
+__all__ = ["LAYERED_USUAL", "layered_times", "said_of_layered_times"]
 
 _LEAST_CHANCE = 1e-3
+LAYERED_USUAL = 0.05
 _USUAL, _WORST = "5, 3, 3 and 5 %", "12, 20, 23 and 29 %"
 """Beyond a simulation's interval: 64 networks of all families, some with arrivals from outside or
 up to ten times the customers, 40 of them drawn after the method was made (74 classes; the median is

@@ -25,7 +25,7 @@ Mixture = tuple[tuple[float, int, float], ...]
 """Erlangs: (weight, phases, rate per s) each."""
 
 _TERMS = 15
-_POINTS, _ROUNDS = 33, 6
+_POINTS, _ROUNDS = 9, 10
 """Times looked at at once and how often what is between two of them is looked at again."""
 _MOST_DOUBLINGS = 60
 _NEAR = 1e-3

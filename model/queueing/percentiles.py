@@ -18,6 +18,12 @@ priorities      the absorption time of a tagged customer among those of higher l
                 own (``ranked_visits``); where they are too many to be told apart, a wait that is
                 exponential where there is any, and a service that higher levels stretch
 
+Of the first three, and where all who wait at a single server come by themselves
+(``poisson_waits``), the whole distribution is kept, exact where the answer is and customers do not
+go round one behind the other: of 25 random networks, open, closed and mixed, the worst of 49
+classes was 3, 6, 6 and 7 % off; with fits, and open customers among closed ones taken for some more
+of those, 42, 44, 54 and 75 %.
+
 Fit: squared coefficient of variation c² up to 1: the mixture of two Erlangs of k - 1 and k phases
 (Tijms, *Stochastic Models*, 1994); above 1: a hyperexponential of two phases with the third moment,
 or with balanced means where the third moment is out of its reach.
@@ -47,7 +53,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -55,25 +61,37 @@ from numpy.typing import NDArray
 
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
 from .passage import Complex, PassageTimes, Transform, mixture_transform
+from .poisson_waits import Flow, wait_transform
 from .ranked_visits import Group, preempted_moments, waited_moments
 from .solution import Solution
 from .stations import own_rates
+from .visit_times import (
+    MOST_FOUND,
+    Part,
+    added,
+    exponential,
+    found_alike,
+    found_mixed,
+    shared_visit,
+    wait_behind,
+    weighed,
+)
 
 __all__ = [
     "MOST_FOUND", "PERCENTILES", "Part", "ResponseTimes", "added", "fit", "path", "response_times",
-    "said_of_percentiles", "sharing", "visits", "whole_visits",
+    "said_of_percentiles", "sharing", "usual_error", "visits", "whole_visits",
 ]  # fmt: skip
 
 Array = NDArray[np.float64]
 PERCENTILES = (50, 90, 95, 99)
-MOST_FOUND = 400
-_STEPS = 80
 _STRETCHED = 1.003
 """Below it nobody is met to speak of."""
+_WAITS = 1
+"""Which of the parts of a visit is the wait, where it is apart from the service."""
+_NEARLY_WHOLE = 0.999
+"""Part of a variance that needs no fit."""
 _LEAST_CHANCE = 1e-3
 """Probability of waiting below which a mean wait is rather the approximation's than the queue's."""
-_OPEN_SPREAD = 4.0
-"""Mean numbers of an open class beyond which it is next to never."""
 _MEASURED = {
     "without priorities": (
         "0 to 2 % in the median and up to 4 to 8 % in nine of ten classes", "13, 13, 17 and 25 %"
@@ -86,23 +104,10 @@ _MEASURED = {
     ),
 }  # fmt: skip
 """By kind of network: usual errors, and the worst (see the module text)."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """Cumulants of a time: mean (s), variance (s²), third cumulant (s³).
-
-    chance: the probability that it takes any time at all.
-    """
-
-    mean_s: float
-    variance_s2: float
-    third_s3: float
-    chance: float = 1.0
-
-    def times(self, number: float) -> Part:
-        """``number`` such times one after the other; fractions of one are taken in proportion."""
-        return Part(self.mean_s * number, self.variance_s2 * number, self.third_s3 * number)
+_USUAL = {
+    "without priorities": 0.08, "with priorities": 0.14,
+    "of several closed classes served in order of arrival": 0.23,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -141,36 +146,34 @@ class ResponseTimes:
 
 def said_of_percentiles(network: Network) -> str:
     """What percentiles of such networks were off by, for the answer to say."""
-    kind = "without priorities"
-    if any(s.discipline in PRIORITY_DISCIPLINES for s in network.stations):
-        kind = "with priorities"
-    elif any(s.discipline == "fcfs" and _unlike(network, s) for s in network.stations):
-        kind = "of several closed classes served in order of arrival"
+    kind = _kind(network)
     usual, worst = _MEASURED[kind]
     return (
-        f"percentiles are a fit by moments: on random networks {kind} they lay beyond the interval "
-        f"of a simulation by {usual}, at worst by {worst} (at 50, 90, 95 and 99 %); --check "
-        "simulates this one"
+        f"percentiles are put together of independent visits, those without a known distribution "
+        f"fitted by moments: on random networks {kind} they lay beyond the interval of a "
+        f"simulation by {usual}, at worst by {worst} (at 50, 90, 95 and 99 %); --check simulates "
+        "this one"
     )
+
+
+def usual_error(network: Network) -> float:
+    """Share by which nine in ten percentiles of such networks were off at most."""
+    return _USUAL[_kind(network)]
+
+
+def _kind(network: Network) -> str:
+    """What networks of this kind are called, where errors are told."""
+    if any(s.discipline in PRIORITY_DISCIPLINES for s in network.stations):
+        return "with priorities"
+    if any(s.discipline == "fcfs" and _unlike(network, s) for s in network.stations):
+        return "of several closed classes served in order of arrival"
+    return "without priorities"
 
 
 def _unlike(network: Network, station: Station) -> bool:
     """Whether closed classes of unlike demands meet at a station."""
     there = (network.demand_s(c.name, station.name) for c in network.closed if c.population > 0)
     return len({demand for demand in there if demand > 0.0}) > 1
-
-
-def exponential(mean_s: float) -> Part:
-    """An exponential time."""
-    return Part(mean_s, mean_s**2, 2.0 * mean_s**3)
-
-
-def added(parts: Sequence[Part]) -> Part:
-    """The sum of independent parts."""
-    return Part(
-        sum(p.mean_s for p in parts), sum(p.variance_s2 for p in parts),
-        sum(p.third_s3 for p in parts),
-    )  # fmt: skip
 
 
 def whole_visits(one: Part, number: float) -> Part:
@@ -226,86 +229,6 @@ def _with_third(
         return None
     p = (mean - b) / (a - b)
     return ((p, 1, 1.0 / a), (1.0 - p, 1, 1.0 / b)) if 0.0 < p < 1.0 else None
-
-
-def _found(
-    rates: Sequence[float], others: int, stretch: float, from_delays: bool
-) -> tuple[Array, Array]:
-    """Distribution of the number found and the rates of arrivals, by number, at a mean time.
-
-    stretch: that mean in own services, sum of p(j) (j + 1) / rate(j + 1). from_delays: those who
-    are elsewhere come each at a rate of their own (as from delays), else together at one rate (as
-    from a busy queue).
-    """
-    limit = min(others, MOST_FOUND)
-    rate = np.array([rates[min(j, len(rates)) - 1] for j in range(1, limit + 2)])
-    factor = np.arange(1, limit + 2) / rate
-    states = np.arange(limit + 1)
-    coming = (limit - states).astype(float) if from_delays else np.where(states < limit, 1.0, 0.0)
-    weight = np.concatenate(([0.0], np.cumsum(np.log(coming[:-1]) - np.log(rate[:limit]))))
-    low, high = -40.0 + math.log(float(rate.min())), 40.0 + math.log(float(rate.max()))
-    p = np.ones(1)
-    for _ in range(_STEPS):
-        middle = 0.5 * (low + high)
-        logs = weight + middle * states
-        p = np.exp(logs - logs.max())
-        p /= p.sum()
-        if float(p @ factor) < stretch:
-            low = middle
-        else:
-            high = middle
-    return p, coming * math.exp(0.5 * (low + high))
-
-
-def _ahead(ahead: float, servers: float, p: Array) -> Part:
-    """FCFS: before the own service, the departures of those found beyond the servers."""
-    step = ahead / servers
-    j = np.maximum(np.arange(len(p)) - servers + 1, 0.0)
-    mean_j = float(p @ j)
-    var_j = float(p @ j**2) - mean_j**2
-    third_j = float(p @ (j - mean_j) ** 3)
-    return Part(
-        mean_j * step,
-        step**2 * (mean_j + var_j),
-        # Cumulants of a random number of exponential times.
-        step**3 * (2.0 * mean_j + 3.0 * var_j + third_j),
-        float(p[j > 0].sum()),
-    )
-
-
-def _shared(d: float, other: float, rates: Sequence[float], p: Array, coming: Array) -> Part:
-    """Processor sharing: absorption time of a tagged customer among those who come and go.
-
-    d, other: demands of the tagged one and, on average, of those it meets.
-    """
-    limit = len(p) - 1
-    n = np.arange(limit + 1)
-    rate = np.array([rates[min(j, len(rates)) - 1] for j in range(1, limit + 2)])
-    leave = rate / (n + 1) / d
-    down = rate * n / (n + 1) / other
-    up = coming / other
-    moments = []
-    right = np.ones(limit + 1)
-    for k in range(1, 4):
-        right = k * _tridiagonal(-down[1:], leave + down + up, -up[:-1], right)
-        moments.append(float(p @ right))
-    m1, m2, m3 = moments
-    return Part(m1, m2 - m1**2, m3 - 3.0 * m1 * m2 + 2.0 * m1**3)
-
-
-def _tridiagonal(below: Array, diagonal: Array, above: Array, right: Array) -> Array:
-    """Solve a diagonally dominant tridiagonal system."""
-    count = len(diagonal)
-    b, x = diagonal.tolist(), right.tolist()
-    lower, upper = below.tolist(), above.tolist()
-    for i in range(1, count):
-        w = lower[i - 1] / b[i - 1]
-        b[i] -= w * upper[i - 1]
-        x[i] -= w * x[i - 1]
-    x[-1] /= b[-1]
-    for i in range(count - 2, -1, -1):
-        x[i] = (x[i] - upper[i] * x[i + 1]) / b[i]
-    return np.array(x)
 
 
 def _ranked(d: float, mean: float, busy: float, above: float, preempts: bool) -> Part:
@@ -366,8 +289,8 @@ def sharing(service_s: float, mean_s: float, servers: float, others: int, pausin
 def _stretched(stretch: float, servers: float, others: int, from_delays: bool) -> Part:
     """Sharing by services of mean 1 that all are stretched alike."""
     rates = [min(float(j), servers) for j in range(1, min(others + 1, math.ceil(servers)) + 1)]
-    p, coming = _found(rates, others, stretch, from_delays)
-    return _shared(1.0, 1.0, rates, p, coming)
+    p, coming = found_alike(rates, others, stretch, from_delays)
+    return shared_visit(1.0, 1.0, rates, p, coming)
 
 
 def _pausing(
@@ -398,12 +321,16 @@ def _parts(
     opened = any(not isinstance(c, ClosedClass) for c in here)
     found = {c.name: solution.queue_length[c.name][station.name] for c in here}
     inside = sum(c.population for c in here if isinstance(c, ClosedClass))
-    others = max(math.ceil(inside) - 1, 0)
-    if opened:
-        # Closed customers cannot be more than they are; open ones come and go beside them.
-        free = sum(found[c.name] for c in here if not isinstance(c, ClosedClass))
-        others = MOST_FOUND if not inside else math.ceil(inside + _OPEN_SPREAD * free) + 2
-    pausing = 0.0 if opened else _pausing(network, solution, here, station)
+    tagged = next(c for c in here if c.name == cls_name)
+    inside -= 1.0 if isinstance(tagged, ClosedClass) else 0.0
+    others = max(math.ceil(inside), 0)
+    if opened and not others:
+        others = MOST_FOUND
+    mixed = sum(
+        c.arrival_rate_per_s * network.demand_s(c.name, station.name)
+        for c in here if isinstance(c, OpenClass) and others < MOST_FOUND
+    )  # fmt: skip
+    pausing = _pausing(network, solution, here, station)
     total = sum(found.values())
     if station.discipline in PRIORITY_DISCIPLINES:
         level = {c.name: c.priority or 1 for c in here}
@@ -415,7 +342,7 @@ def _parts(
         if above > 0.0 or len(set(level.values())) > 1:
             found_parts = _among_levels(network, solution, cls_name, station, here, upto)
             return found_parts or (_ranked(d, mean, upto, above, preempts),)
-    rates = own_rates(station, max(others + 1, 1))
+    rates = own_rates(station, MOST_FOUND + 1 if mixed else max(others + 1, 1))
     in_order = (
         station.discipline in ("fcfs", "non-preemptive (HOL)") and not station.rate_multipliers
     )
@@ -432,14 +359,19 @@ def _parts(
     else:
         # Those ahead may be slower than oneself: the mean wait in their services.
         stretch = 1.0 + max(mean - d, 0.0) / ahead
-    part = Part(0.0, 0.0, 0.0, 0.0)
+    kinds = []
     for share, from_delays in ((1.0 - pausing, False), (pausing, True)):
-        p, coming = _found(rates, others, stretch, from_delays)
-        if in_order:
-            kind = _ahead(ahead, station.servers, p)
+        if share <= 0.0:
+            continue
+        if mixed > 0.0:
+            p, coming = found_mixed(rates, others, mixed, stretch, from_delays)
         else:
-            kind = _shared(d, other or d, rates, p, coming)
-        part = Part(*(a + share * b for a, b in zip(astuple(part), astuple(kind), strict=True)))
+            p, coming = found_alike(rates, others, stretch, from_delays)
+        if in_order:
+            kinds.append((share, wait_behind(ahead, station.servers, p)))
+        else:
+            kinds.append((share, shared_visit(d, other or d, rates, p, coming, True)))
+    part = weighed(kinds)
     if in_order:
         own = min(d, mean)
         return exponential(own), _rescaled(part, mean - own)
@@ -451,7 +383,7 @@ def _rescaled(part: Part, mean_s: float) -> Part:
     by = mean_s / part.mean_s if part.mean_s > 0.0 else 0.0
     return replace(
         part, mean_s=part.mean_s * by, variance_s2=part.variance_s2 * by**2,
-        third_s3=part.third_s3 * by**3,
+        third_s3=part.third_s3 * by**3, known=part.known and _slower(part.known, by),
     )  # fmt: skip
 
 
@@ -524,29 +456,65 @@ def response_times(network: Network, solution: Solution) -> Mapping[str, Passage
         if solution.throughput[cls.name] <= 0:
             continue
         visits = [
-            (s, part)
+            (s, kind, part)
             for s in network.stations
             if network.demand_s(cls.name, s.name) > 0
-            for part in _parts(network, solution, cls.name, s)
+            for kind, part in enumerate(_parts(network, solution, cls.name, s))
         ]
         less = 1.0
         if isinstance(cls, ClosedClass):
-            whole = [(s, part.times(float(s.replicas))) for s, part in visits]
-            less = _in_a_circle(network, solution, cls, whole)
-        out[cls.name] = _one_after_the_other(
-            [
-                (
-                    replace(p, variance_s2=p.variance_s2 * less, third_s3=p.third_s3 * less**1.5),
-                    s.replicas,
-                )
-                for s, p in visits
+            # In a service at one of several servers others may overtake.
+            whole = [
+                (s, part.times(float(s.replicas)))
+                for s, kind, part in visits
+                if kind == _WAITS or s.servers == 1 or s.discipline != "fcfs"
             ]
-        )
+            less = _in_a_circle(network, solution, cls, whole)
+        times = []
+        for s, kind, part in visits:
+            known = _poisson_wait(network, cls, s) if kind == _WAITS else None
+            if known is not None:
+                transform, mean_s = known
+                times.append((_slower(transform, part.mean_s / mean_s), part.mean_s, s.replicas))
+                continue
+            alone = kind != _WAITS and s.servers > 1 and s.discipline == "fcfs"
+            fitted = part if alone or less > _NEARLY_WHOLE else replace(
+                part, variance_s2=part.variance_s2 * less, third_s3=part.third_s3 * less**1.5,
+                known=None,
+            )  # fmt: skip
+            times.append((transformed(fitted), part.mean_s, s.replicas))
+        out[cls.name] = _one_after_the_other(times)
     return out
 
 
+def _poisson_wait(
+    network: Network, cls: ClosedClass | OpenClass, station: Station
+) -> tuple[Transform, float] | None:
+    """The wait at a single server in order of arrival, or in that of levels, of open classes."""
+    here = [c for c in network.classes if network.demand_s(c.name, station.name) > 0]
+    in_order = station.discipline in ("fcfs", "non-preemptive (HOL)")
+    if not in_order or station.servers != 1 or station.rate_multipliers:
+        return None
+    ranked = station.discipline in PRIORITY_DISCIPLINES
+    flows = [
+        Flow(c.arrival_rate_per_s, network.demand_s(c.name, station.name),
+             (c.priority or 1) if ranked else 1)
+        for c in here if isinstance(c, OpenClass)
+    ]  # fmt: skip
+    if len(flows) < len(here):
+        return None
+    return wait_transform(flows, (cls.priority or 1) if ranked else 1)
+
+
+def _slower(transform: Transform, by: float) -> Transform:
+    """Of so many times the time."""
+    return lambda s: transform(by * s)
+
+
 def transformed(part: Part) -> Transform:
-    """The transform of a fit: of what it takes where it takes any time, if that can be."""
+    """Of a time that is known whole, or of a fit to what it takes where it takes any."""
+    if part.known is not None:
+        return part.known
     some = min(max(part.chance, 1e-12), 1.0)
     m1 = part.mean_s / some
     m2 = (part.variance_s2 + part.mean_s**2) / some
@@ -558,17 +526,16 @@ def transformed(part: Part) -> Transform:
     return lambda s: 1.0 - some + some * waits(s)
 
 
-def _one_after_the_other(parts: Sequence[tuple[Part, int]]) -> PassageTimes:
-    """Independent times, each fitted by its moments and as often as stated."""
-    fitted = [(transformed(p), number) for p, number in parts]
+def _one_after_the_other(times: Sequence[tuple[Transform, float, int]]) -> PassageTimes:
+    """Independent times, each given by transform and mean, as often as stated."""
 
     def transform(s: Complex) -> Complex:
         product = np.ones_like(s)
-        for one, number in fitted:
+        for one, _, number in times:
             product *= one(s) ** number
         return product
 
-    return PassageTimes(sum(p.mean_s * number for p, number in parts), transform)
+    return PassageTimes(sum(mean_s * number for _, mean_s, number in times), transform)
 
 
 def _in_a_circle(
@@ -583,7 +550,7 @@ def _in_a_circle(
     """
     response = sum(p.mean_s for _, p in parts)
     variance = sum(p.variance_s2 for _, p in parts)
-    cycle = cls.think_time_s + response
+    cycle = cls.think_time_s + sum(solution.residence[cls.name].values())
     lined = sum(p.mean_s for s, p in parts if s.discipline == "fcfs")
     if cycle <= 0 or variance <= 0:
         return 1.0

@@ -21,26 +21,32 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from .errors import Cancelled, NetworkError
 from .goals import (
     FULL,
     Capacity,
     FirstToBreak,
     Goal,
-    Judged,
     LoadLimit,
     came_to_rest,
+    judged_by,
     load_limit,
     told,
 )
 from .network import ClosedClass, Network, OpenClass
-from .percentiles import response_times
+from .passage import PassageTimes
+from .percentiles import response_times, usual_error
 from .solution import Solution
 from .solver import is_product_form, solve_many
 from .stations import best_rate, offered_load
 from .turning import LOADS, SERVERS, Line, Tried, Turn, turning, weighed, whole_corners
 
 __all__ = ["answer_goals", "engines_needed", "first_to_break", "largest_load", "met"]
+
+_NO_TIME = PassageTimes(0.0, np.ones_like)
+"""Of a class through which nothing flows."""
 
 
 @dataclass
@@ -371,9 +377,10 @@ def answer_goals(
         if network.open and network.closed and solution.method == _GIVEN_UP:
             known.beyond.append(_varied(network))
     judged = [
-        Judged(goal, not met(network, solution, [goal]),
-               times[goal.cls].share_within(goal.seconds) if goal.cls in times else 1.0)
-        for goal in goals
+        judged_by(
+            goal, not met(network, solution, [goal]), times.get(goal.cls, _NO_TIME),
+            usual_error(network),
+        ) for goal in goals
     ]  # fmt: skip
     load = largest_load(network, goals, known=known)
     need = None

@@ -269,8 +269,9 @@ def test_goals_of_a_layered_network_are_answered(capsys, write):
     assert (code, err) == (0, "")
     levels = json.loads(out)["service_levels"]
     assert levels["goals"] == [
-        {"class": "users", "percent": None, "seconds": 0.4, "met": True, "probability": None}
-    ]
+        {"class": "users", "percent": None, "seconds": 0.4, "met": True, "probability": None,
+         "certain": True}
+    ]  # fmt: skip
     # Mean value analysis by hand: 12 customers wait 0.363 s, 13 wait 0.420 s.
     assert 12 / 5 <= levels["largest_load"]["factor"] < 13 / 5
 
@@ -284,6 +285,38 @@ def test_a_share_of_responses_of_a_layered_network_is_a_goal(capsys, write):
     assert 0.9 < goal["probability"] < 1.0
     assert 1.0 < document["service_levels"]["largest_load"]["factor"] < 3.0
     assert any("percentiles of a layered network" in note for note in document["notes"])
+
+
+def test_a_goal_nearer_than_percentiles_are_known_says_so(capsys, write):
+    """It was met or missed, without a word, where percentiles were a quarter off."""
+    network = {
+        "format": "plexwright-network/1", "id": "one",
+        "stations": [{"name": "s", "type": "queue", "discipline": "ps"}],
+        "classes": [{"name": "a", "arrival_rate": 0.5}], "demands": {"a": {"s": 1.0}},
+    }  # fmt: skip
+    said = {}
+    for seconds in ("6.4", "12"):
+        code, out, err = run(capsys, write(network), "--goal", f"a:95={seconds}", "--json")
+        assert (code, err) == (0, "")
+        levels = json.loads(out)["service_levels"]
+        said[levels["goals"][0]["certain"]] = levels["lines"][0]
+    assert "nearer than percentiles are known" in said[False]
+    assert "known" not in said[True]
+
+
+def test_percentiles_are_held_against_the_simulated_ones(capsys, write, monkeypatch):
+    """Both were not shown together, and the check said that all agreed."""
+    monkeypatch.setattr("os.cpu_count", lambda: 1)  # no second process in a test
+    network = {
+        "format": "plexwright-network/1", "id": "one",
+        "stations": [{"name": "s", "type": "queue", "discipline": "fcfs"}],
+        "classes": [{"name": "a", "arrival_rate": 0.5}], "demands": {"a": {"s": 1.0}},
+    }  # fmt: skip
+    asked = ("--percentiles", "--check", "--completions", "20000", "--seconds", "2")
+    code, out, err = run(capsys, write(network), *asked)
+    assert (code, err) == (0, "")
+    assert "check: percentiles lie up to" in out
+    assert "(simulated)" in out
 
 
 def test_percentiles_of_a_layered_network_are_near_the_simulated_ones(capsys, write, monkeypatch):
