@@ -132,7 +132,7 @@ def _solve(items: list[_Item], args: argparse.Namespace, failed: bool, as_list: 
             )  # fmt: skip
             failed = True
         document = solution_to_json(answer)
-        document["notes"] = [*item.notes, *document["notes"]]
+        document["notes"] = list(dict.fromkeys([*item.notes, *document["notes"]]))
         if as_list:
             document["file"] = item.file
         if args.percentiles or args.goal:

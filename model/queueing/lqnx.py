@@ -9,7 +9,7 @@ second. Forks, joins, loops, forwarding and replication change the answer and ar
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
@@ -32,13 +32,23 @@ class _Reader:
     tasks: list[dict[str, Any]] = field(default_factory=list)
     entries: list[dict[str, Any]] = field(default_factory=list)
 
+    altered: list[str] = field(default_factory=list)
+    ranked: bool = False  # some tasks have priorities
+
     def note(self, item: Element, text: str) -> None:
         self.notes.append(Note(text, item.line))
+
+    def alter(self, item: Element, text: str) -> None:
+        """A note on what makes it another model, so that no answer is exact."""
+        self.note(item, text)
+        self.altered.append(text)
 
 
 def read_lqnx(root: Element, name: str) -> tuple[LayeredNetwork, list[Note]]:
     """An LQNX model as a layered network; raises :class:`XmlProblem` with the line."""
     reader = _Reader()
+    every = [task for processor in root.all("processor") for task in processor.all("task")]
+    reader.ranked = any(map(_has_priority, every))
     for processor in root.all("processor"):
         _processor(reader, processor)
     for group in root.children:
@@ -51,7 +61,7 @@ def read_lqnx(root: Element, name: str) -> tuple[LayeredNetwork, list[Note]]:
     except NetworkError as problem:
         raise XmlProblem(str(problem), reader.lines.get(problem.path[:3], root.line)) from None
     assert isinstance(network, LayeredNetwork)
-    return network, reader.notes
+    return replace(network, altered=(*network.altered, *reader.altered)), reader.notes
 
 
 def _processor(reader: _Reader, item: Element) -> None:
@@ -59,11 +69,9 @@ def _processor(reader: _Reader, item: Element) -> None:
     _refuse_replication(item)
     reader.lines["lqn", "processors", len(reader.processors)] = item.line
     scheduling = (item.get("scheduling") or "fcfs").lower()
-    if scheduling in ("hol", "pp", "pri", "cfs"):
-        reader.note(item, f"processor {name!r}: scheduling {scheduling} is treated as fcfs")
-        scheduling = "fcfs"
-    elif scheduling == "rand":
-        reader.note(item, f"processor {name!r}: random order is treated as fcfs, with equal means")
+    if scheduling in ("hol", "pp", "pri", "cfs", "rand"):
+        say = reader.alter if reader.ranked or scheduling in ("cfs", "rand") else reader.note
+        say(item, f"processor {name!r}: scheduling {scheduling} is treated as fcfs")
         scheduling = "fcfs"
     reader.processors.append(
         {"name": name, "scheduling": scheduling, "multiplicity": item.get("multiplicity") or 1}
@@ -89,12 +97,13 @@ def _task(reader: _Reader, item: Element, processor: str, speed: float) -> None:
             f"task {name!r}: scheduling {scheduling} has no counterpart here", item.line
         )
     if scheduling in ("hol", "pri", "pp"):
-        reader.note(item, f"task {name!r}: scheduling {scheduling} is treated as fcfs")
+        say = reader.alter if reader.ranked else reader.note
+        say(item, f"task {name!r}: scheduling {scheduling} is treated as fcfs")
         scheduling = "fcfs"
-    if (item.get("priority") or "0") not in ("0", "0.0"):
+    if _has_priority(item):
         reader.note(item, f"task {name!r}: its priority is not taken into account")
     if (item.get("queue-length") or "0") != "0":
-        reader.note(item, f"task {name!r}: its queue is taken to have no limit")
+        reader.alter(item, f"task {name!r}: its queue is taken to have no limit")
     many: Any = item.get("multiplicity") or 1
     reader.tasks.append(
         {
@@ -114,6 +123,10 @@ def _task(reader: _Reader, item: Element, processor: str, speed: float) -> None:
             _entry(reader, child, name, speed, graph)
 
 
+def _has_priority(task: Element) -> bool:
+    return (task.get("priority") or "0") not in ("0", "0.0")
+
+
 def _entry(reader: _Reader, item: Element, task: str, speed: float, graph: Element | None) -> None:
     name = _named(item)
     reader.lines["lqn", "entries", len(reader.entries)] = item.line
@@ -127,7 +140,7 @@ def _entry(reader: _Reader, item: Element, task: str, speed: float, graph: Eleme
         for activity in own.all("activity"):
             phase = int(_number(activity, "phase", 1.0))
             if phase > 2:
-                reader.note(activity, f"entry {name!r}: phase {phase} is joined to phase 2")
+                reader.alter(activity, f"entry {name!r}: phase {phase} is joined to phase 2")
             phases.append((min(phase, 2), activity))
     elif graph is not None:
         phases = _sequence(name, graph, item.line)
@@ -139,9 +152,9 @@ def _entry(reader: _Reader, item: Element, task: str, speed: float, graph: Eleme
             raise XmlProblem(f"entry {name!r} thinks within a phase, which has no counterpart here",
                              activity.line)  # fmt: skip
         if abs(_number(activity, "host-demand-cvsq", 1.0) - 1.0) > 1e-9:
-            reader.note(activity, f"entry {name!r}: host demand is treated as exponential")
+            reader.alter(activity, f"entry {name!r}: host demand is treated as exponential")
         if (activity.get("call-order") or "STOCHASTIC").upper() != "STOCHASTIC":
-            reader.note(activity, f"entry {name!r}: numbers of calls are treated as geometric")
+            reader.alter(activity, f"entry {name!r}: numbers of calls are treated as geometric")
         for tag, kind in (("synch-call", "sync"), ("asynch-call", "async")):
             for call in activity.all(tag):
                 calls.append(

@@ -166,9 +166,10 @@ def _layered(item: Any, identity: str | None) -> LayeredNetwork:
         _entry(e, ("lqn", "entries", i)) for i, e in enumerate(_list(item, "entries", ("lqn",)))
     )
     entries = tuple(e for e, _ in read)
+    ranked = len({task.get("priority") or 0 for task in item["tasks"]}) > 1
     words = [
-        *_as_fcfs(item["processors"], processors, "processor"),
-        *_as_fcfs(item["tasks"], tasks, "task"),
+        *_as_fcfs(item["processors"], processors, "processor", ranked),
+        *_as_fcfs(item["tasks"], tasks, "task", ranked),
     ]
     notes = tuple(said for said, same in words if same)
     altered = tuple(said for said, same in words if not same)
@@ -183,14 +184,17 @@ _SAME_AS_FCFS = ("hol", "pp", "pri")
 
 
 def _as_fcfs(
-    items: Sequence[Any], read: Sequence[Processor | Task], kind: str
+    items: Sequence[Any], read: Sequence[Processor | Task], kind: str, ranked: bool
 ) -> list[tuple[str, bool]]:
-    """Says where a stated order of service was taken as fcfs, and whether that is the same."""
+    """Says where a stated order of service was taken as fcfs, and whether that is the same.
+
+    ranked: some tasks have priorities, which are not taken into account.
+    """
     words = (*_LIKE_FCFS, *_ODD_FOR.get(kind, ()))
     said = [str(item.get("scheduling", "")).lower() for item in items]
     return [
         (f"{kind} {each.name!r}: scheduling {item['scheduling']} is treated as fcfs",
-         word in _SAME_AS_FCFS)
+         word in _SAME_AS_FCFS and not ranked)
         for item, each, word in zip(items, read, said, strict=True)
         if word in words
     ]  # fmt: skip
@@ -281,6 +285,11 @@ def _entry(item: Any, path: Path) -> tuple[Entry, str]:
                 int(phase),
             )
         )  # fmt: skip
+    if item.get("forwarding"):
+        raise NetworkError(
+            f"entry {name!r} forwards requests, which has no counterpart here; let it call instead",
+            (*path, "forwarding"),
+        )
     rate = _number(_given(item, "arrival_rate"), f"the arrival rate of entry {name!r}",
                    (*path, "arrival_rate"))  # fmt: skip
     said = f"entry {name!r}: phases from the third on are joined to the second"

@@ -360,6 +360,19 @@ def _over(network: Network, answer: Solution | NetworkError, limit: float) -> Tr
     return Tried(fullest if used[fullest] >= limit else None, used[fullest] - limit)
 
 
+def _waited_for(network: Network, solution: Solution, goals: Sequence[Goal]) -> str | None:
+    """The station of which more servers help some classes most: where they wait longest."""
+    waits = {
+        s.name: sum(
+            solution.residence[g.cls][s.name] - s.replicas * network.demand_s(g.cls, s.name)
+            for g in goals
+        )
+        for s in network.stations if not s.is_delay and not s.rate_multipliers
+        and any(network.demand_s(g.cls, s.name) > 0.0 for g in goals)
+    }  # fmt: skip
+    return max(waits, key=lambda name: waits[name], default=None)
+
+
 def answer_goals(
     network: Network, solution: Solution, goals: Sequence[Goal], method: str = "auto",
     cancel: Callable[[], bool] | None = None,
@@ -384,10 +397,9 @@ def answer_goals(
     ]  # fmt: skip
     load = largest_load(network, goals, known=known)
     need = None
-    if solution.bottleneck is not None:
-        at = next(s for s in network.stations if s.name == solution.bottleneck)
-        if not at.is_delay and not at.rate_multipliers:
-            need = engines_needed(network, goals, at.name, known)
+    at = _waited_for(network, solution, [j.goal for j in judged if not j.met] or goals)
+    if at is not None:
+        need = engines_needed(network, goals, at, known)
     first = None
     with suppress(NetworkError):
         first = first_to_break(network, known=known)

@@ -169,7 +169,10 @@ def compare(
     if verdict == "agree" and judged and all(_rough(c) for c in judged if c.figure in _OF_CHAINS):
         verdict = "unsettled"
     doubt = _Doubt(wider, None if exact else may)
-    line = _line(verdict, judged, [c for c in outside if exact or far(c)], unseen, simulated, doubt)
+    named = [c for c in outside if exact or far(c)]
+    if verdict == "agree":  # proven, but no further off than the method may be; or nearly proven
+        named = outside or [c for c in judged if not exact and _beyond(c, may.of(c.figure))]
+    line = _line(verdict, judged, named, unseen, simulated, doubt)
     apart = ", ".join(
         f"{c.figure} of {c.chain!r} ({off_words(c.error)})" for c in filter(far, behind)
     )
@@ -193,6 +196,12 @@ def _wider(figures: int, replications: int) -> float:
 def _rough(one: Compared) -> bool:
     """Whether a figure is known too roughly to prove anything."""
     return one.simulated.half > _ROUGH * abs(one.simulated.value)
+
+
+def _beyond(one: Compared, may: float) -> bool:
+    """Whether a figure seems further off than it may be, though not proven for all together."""
+    off = abs(one.analysis - one.simulated.value)
+    return one.figure in _OF_CHAINS and off > max(one.simulated.half, may * one.simulated.value)
 
 
 @dataclass(frozen=True)
@@ -336,15 +345,23 @@ def _line(
         compared = [c for c in compared if not _rough(c)]
     within = ", ".join(_within(figure, [c for c in compared if c.figure == figure])
                        for figure in dict.fromkeys(c.figure for c in compared))  # fmt: skip
-    if verdict == "agree":
+    if verdict == "agree" and not outside:
         return f"analysis and simulation agree: {within} ({doubt.words(compared)}; {seen})"
     far = max(outside, key=lambda c: abs(c.error))
     unit = {"response": " s", "utilisation": ""}.get(far.figure, " per s")
-    said = (
+    figures = (
         f"{far.figure} of {far.chain!r} is {_digits(far.analysis, 4)}{unit} by analysis and "
         f"{_digits(far.simulated.value, 4)} ± {_digits(doubt.wider * far.simulated.half)}{unit} "
-        f"by simulation ({off_words(far.error)}; {doubt.words([far])}; {seen})"
+        f"by simulation ({off_words(far.error)}"
     )
+    if verdict == "agree":
+        proven = far.simulated.off(far.analysis) > doubt.wider
+        but = "no nearer than the method may be off" if proven else "so far, but for"
+        return (
+            f"analysis and simulation agree {but}: {figures}); otherwise {within} "
+            f"({doubt.words(compared)}; {seen})"
+        )
+    said = f"{figures}; {doubt.words([far])}; {seen})"
     if verdict == "contradict":
         return f"simulation contradicts an answer that claims to be exact: {said}"
     return f"analysis and simulation differ: {said}"

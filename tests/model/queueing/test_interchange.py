@@ -213,6 +213,53 @@ def test_treated_differently_is_noted():
     assert [(n.line, "priority" in n.text) for n in notes] == [(5, True)]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('host-demand-mean="0.3"', 'host-demand-mean="0.3" host-demand-cvsq="0"'),
+        ('phase="1" host-demand-mean="0.1"',
+         'phase="1" host-demand-mean="0.1" call-order="DETERMINISTIC"'),
+        ('name="db" scheduling="inf"', 'name="db" queue-length="3" scheduling="inf"'),
+        ('scheduling="ps" multiplicity="2"', 'scheduling="rand" multiplicity="2"'),
+    ],
+)  # fmt: skip
+def test_another_model_than_was_written_is_not_answered_exactly(old, new):
+    """Its chain was called exact, whatever had been left out of it."""
+    as_written, _ = read_xml(LQNX, "x")
+    changed, _ = read_xml(LQNX.replace(old, new), "x")
+    assert solve(as_written, "exact").exact
+    answer = solve(changed, "exact")
+    assert answer.method == "ctmc"
+    assert not answer.exact
+    assert any("treated" in note or "limit" in note for note in answer.notes)
+
+
+def test_priorities_of_tasks_are_not_answered_exactly_and_forwarding_not_at_all():
+    """Both were left out, and the answer was called exact."""
+    lqn = {
+        "processors": [
+            {"name": "c", "scheduling": "inf", "multiplicity": "inf"},
+            {"name": "p", "scheduling": "pri", "multiplicity": 1},
+        ],
+        "tasks": [
+            {"name": "u", "processor": "c", "multiplicity": 2, "reference": True},
+            {"name": "s", "processor": "p"}, {"name": "t", "processor": "p"},
+        ],
+        "entries": [
+            {"name": "e", "task": "u", "host_demand": [0],
+             "calls": [{"to": "a", "mean": 1}, {"to": "b", "mean": 1}]},
+            {"name": "a", "task": "s", "host_demand": [0.3]},
+            {"name": "b", "task": "t", "host_demand": [0.5]},
+        ],
+    }  # fmt: skip
+    assert solve(parse_network({"lqn": lqn})).exact
+    lqn["tasks"][1]["priority"] = 2
+    assert not solve(parse_network({"lqn": lqn})).exact
+    lqn["entries"][1]["forwarding"] = [{"to": "b", "probability": 0.5}]
+    with pytest.raises(NetworkError, match="forwards"):
+        parse_network({"lqn": lqn})
+
+
 def test_the_wrong_kind_is_refused():
     layered, _ = read_xml(LQNX, "x")
     flat, _ = read_xml(JMVA, "x")

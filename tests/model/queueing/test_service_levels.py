@@ -351,3 +351,16 @@ def test_no_answer_says_a_response_of_a_million_years():
     for method in ("schweitzer", "linearizer"):
         with pytest.raises(NetworkError, match="starves at station 's'"):
             solve(network, method)
+
+
+def test_servers_are_asked_for_where_the_class_waits():
+    """They were asked for at the busiest station, which it does not even visit."""
+    network = Network(
+        (Station("s"), Station("t")),
+        (OpenClass("a", 0.5), OpenClass("b", 0.85)),
+        {"a": {"t": 1.0}, "b": {"s": 1.0}},
+    )
+    answer = solve(network)
+    assert answer.bottleneck == "s"
+    told = service_levels.answer_goals(network, answer, [Goal("a", 1.6)])
+    assert told["engines"] == {"station": "t", "servers": 2, "now": 1, "searched": True}
