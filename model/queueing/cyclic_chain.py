@@ -31,7 +31,7 @@ from .joint_states import (
     size_together,
     tabulate,
 )
-from .markov import TooManyStates, stationary
+from .markov import TooManyStates, recurrent, stationary
 from .network import ClosedClass, Network, OpenClass, Station
 from .stations import own_rates
 from .waiting import Array
@@ -52,12 +52,16 @@ _MOST_LOCAL = 4
 
 @dataclass(frozen=True)
 class CyclicAnswer:
-    """Per class throughput and queue (classes × stations), busy servers by station."""
+    """Per class throughput and queue (classes × stations), busy servers by station.
+
+    starved: classes that never complete anything, as those before them never leave.
+    """
 
     throughput: tuple[float, ...]
     queue: np.ndarray
     busy: tuple[float, ...]
     states: int
+    starved: frozenset[int] = frozenset()
 
 
 def chain_states(network: Network) -> float:
@@ -277,7 +281,8 @@ class Together:
     """Several places as one chain: throughput by class, and how likely each local state is.
 
     local: local states (states, places) of the whole; likely: how likely each of these is. cut:
-    share of the time in states with moves to where there are too many already.
+    share of the time in states with moves to where there are too many already. starved: classes
+    that move in no state that recurs.
     """
 
     throughput: Array
@@ -286,6 +291,7 @@ class Together:
     local: NDArray[np.intp]
     likely: Array
     cut: float
+    starved: frozenset[int] = frozenset()
 
     @property
     def states(self) -> int:
@@ -357,7 +363,14 @@ def solve_together(
         float(chance[f.first] @ tables[f.first].leaving[:, r]) for r, f in enumerate(flows)
     ])  # fmt: skip
     cut = float(p[joint.cut_off].sum())
-    return Together(throughput, list(tables), chance, joint.local, p, cut)
+    starved: frozenset[int] = frozenset()
+    if (throughput <= 0.0).any():
+        lasting = recurrent(len(joint.local), joint.source, joint.target)
+        starved = frozenset(
+            r for r, f in enumerate(flows)
+            if not tables[f.first].leaving[joint.local[lasting, f.first], r].any()
+        )  # fmt: skip
+    return Together(throughput, list(tables), chance, joint.local, p, cut, starved)
 
 
 @dataclass(frozen=True)
@@ -417,4 +430,5 @@ def solve_cyclic_chain(
     return CyclicAnswer(
         tuple(found.throughput.tolist()), np.array([found.queue(k) for k in stations]).T,
         tuple(float(found.chance[k] @ tables[k].busy) for k in stations), found.states,
+        found.starved,
     )  # fmt: skip

@@ -76,13 +76,9 @@ def stationary(
     if count <= _FEW:
         return _dense(count, source, target, rate)
     from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
 
     graph = coo_matrix((rate, (source, target)), shape=(count, count)).tocsr()
-    _, label = connected_components(graph, directed=True, connection="strong")
-    leaving = np.zeros(label.max() + 1, dtype=bool)
-    leaving[label[source[label[source] != label[target]]]] = True
-    keep = np.flatnonzero(~leaving[label])
+    keep = recurrent(count, source, target)
     core = graph[keep][:, keep]
     out = np.asarray(core.sum(axis=1)).ravel()
     size = len(keep)
@@ -97,6 +93,18 @@ def stationary(
         p = _by_iteration(core, out, enough, None if likely is None else likely[keep])
     result[keep] = _by_elimination(core, out) if p is None else p
     return result
+
+
+def recurrent(count: int, source: NDArray[np.intp], target: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The states of a chain that it comes back to for ever."""
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_matrix((np.ones(len(source)), (source, target)), shape=(count, count)).tocsr()
+    _, label = connected_components(graph, directed=True, connection="strong")
+    leaving = np.zeros(label.max() + 1, dtype=bool)
+    leaving[label[source[label[source] != label[target]]]] = True
+    return np.flatnonzero(~leaving[label])
 
 
 class SamePattern:

@@ -550,6 +550,8 @@ def _in_a_circle(
     """
     response = sum(p.mean_s for _, p in parts)
     variance = sum(p.variance_s2 for _, p in parts)
+    if len({s.name for s, _ in parts}) < 2:
+        return 1.0  # one visit is as long as who is found there makes it
     cycle = cls.think_time_s + sum(solution.residence[cls.name].values())
     lined = sum(p.mean_s for s, p in parts if s.discipline == "fcfs")
     if cycle <= 0 or variance <= 0:

@@ -82,6 +82,9 @@ _SCALED = Stated(
     0.09,
 )
 _ONCE = "classes visit their stations once per cycle, in the order listed"
+_NOISE, _SAFE = 1e-11, 60
+"""Part of what a class reaches alone below which a solution by elimination has no digits left; up
+to so many states it is one without subtractions, which keeps them."""
 _STARVED = 1e6
 """Customers of an open class at one station that are taken for endlessly many."""
 _LONGEST = 1e15
@@ -269,6 +272,7 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
     answer = solve_cyclic_chain(network, limit, cancel)
     throughput: dict[str, float] = {}
     residence: dict[str, dict[str, float]] = {}
+    starved: dict[str, dict[str, float]] = {}
     row = 0
     for cls in network.classes:
         population = getattr(cls, "population", 0.0)
@@ -276,7 +280,13 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
         residence[cls.name] = {s.name: network.demand_s(cls.name, s.name) for s in network.stations}
         if population > 0:
             x = answer.throughput[row]
-            if x <= 0.0:
+            if row in answer.starved:
+                places = enumerate(network.stations)
+                starved[cls.name] = {s.name: float(answer.queue[row, k]) for k, s in places}
+                row += 1
+                continue
+            alone = sum(residence[cls.name].values()) + getattr(cls, "think_time_s", 0.0)
+            if x <= (_NOISE * population / alone if answer.states > _SAFE else 0.0):
                 raise _Unresolved(
                     f"the rates around class {cls.name!r} lie too far apart for the exact chain; "
                     "use the method linearizer"
@@ -292,7 +302,12 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
         if not s.is_delay and math.isfinite(s.servers)
     }
     form = ProductForm(throughput, residence, True, 0, 0.0)
-    return report(network, form, "ctmc", CHAIN, [_ONCE], busy)
+    notes = [_ONCE] + [
+        f"class {name!r} starves: those served before it never leave, and it has no response"
+        for name in starved
+    ]
+    whole = report(network, form, "ctmc", CHAIN, notes, busy)
+    return replace(whole, queue_length={**whole.queue_length, **starved}) if starved else whole
 
 
 def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None) -> Solution:

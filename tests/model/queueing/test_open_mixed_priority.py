@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -302,7 +303,7 @@ def test_customers_between_two_nearly_equal_bottlenecks_come_to_rest():
 def test_auto_goes_on_where_the_chain_lacks_digits():
     model = network(
         [Station("s", 4, PR)],
-        [ClosedClass("low", 3000, 0.01, 4), ClosedClass("high", 3000, 0.0, 1)],
+        [ClosedClass("low", 3, 0.01, 4), ClosedClass("high", 3000, 0.001, 1)],
         {"low": {"s": 0.00473}, "high": {"s": 0.0333}},
     )  # fmt: skip
     answer = solve(model)
@@ -368,6 +369,26 @@ def ranked_pair(discipline, population, demands):
             "demands": {"A": {"cpu": demands[0]}, "B": {"cpu": demands[1]}},
         }
     )
+
+
+@pytest.mark.parametrize("discipline", [PR, HOL])
+def test_who_never_gets_a_turn_has_no_throughput_and_the_answer_is_exact(discipline):
+    """They were left to approximations, which gave them some."""
+    model = network(
+        [Station("s", 1, discipline)],
+        [ClosedClass("c", 3, 0.0, 3), ClosedClass("a", 3, 0.0, 1), ClosedClass("b", 1, 2.0, 1)],
+        {name: {"s": 0.28} for name in "abc"},
+    )
+    answer = solve(model)
+    assert answer.exact
+    assert answer.throughput["c"] == 0.0
+    assert answer.response["c"] is None
+    assert answer.queue_length["c"]["s"] == pytest.approx(3.0)
+    assert any("'c' starves" in note for note in answer.notes)
+    others = {name: model.demands_s[name] for name in "ab"}
+    alone = solve(replace(model, classes=model.classes[1:], demands_s=others))
+    for name in "ab":
+        assert answer.throughput[name] == pytest.approx(alone.throughput[name], rel=1e-9)
 
 
 @pytest.mark.parametrize("method", ["auto", "linearizer"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy.linalg import expm
@@ -117,3 +119,21 @@ def test_customers_in_number_and_from_outside_find_what_product_form_says(server
     rates = [float(min(i, servers)) for i in range(1, servers + 1)]
     found, _ = found_mixed(rates, customers, coming * service_s, stretch, True)
     assert found[:20] == pytest.approx(exact[:20], abs=1e-6)
+
+
+@pytest.mark.parametrize("customers", [5, 12, 20])
+def test_one_station_and_a_pause_is_a_mixture_of_erlangs(customers):
+    """It was told 8 to 10 % too short, and of a goal that is missed that it is met."""
+    pause_s = 10.0
+    network = Network(
+        (Station("s", 1, "fcfs"),), (ClosedClass("a", customers, pause_s),), {"a": {"s": 1.0}}
+    )
+    found = [1.0]  # by an arrival: machine repair with one customer less
+    for j in range(1, customers):
+        found.append(found[-1] * (customers - j) / pause_s)
+    chance = np.array(found) / sum(found)
+    times = response_times(network, solve(network))["a"]
+    for percent in (50, 90, 99):
+        t = times.percentile(percent)
+        terms = np.cumsum([np.exp(-t) * t**k / math.factorial(k) for k in range(customers)])
+        assert float(chance @ terms) == pytest.approx(1.0 - percent / 100.0, rel=1e-4)
