@@ -23,9 +23,13 @@ __all__ = [
 
 _WORDS = {"fcfs": "fcfs", "preemptive-resume": "preemptive", "non-preemptive (HOL)": "hol"}
 _SERVERS = (1, 2, 4)
+BEYOND = {("fcfs-1", "schweitzer"): 10.6}
+"""Worst of networks in use beyond that of the table: 27 customers at two stations in order of
+arrival among four, against a simulation of two million cycles."""
+
 SIMULATED = {
     ("mixed", "windows"): (1.4, 11.9, 20.4), ("open", "windows"): (0.2, 2.2, 3.3),
-    ("mixed", "single windows"): (12.4, 21.4, 22.3), ("open", "single windows"): (6.1, 22.3, 23.6),
+    ("mixed", "single windows"): (12.4, 21.4, 22.3), ("open", "single windows"): (6.1, 22.3, 24.8),
     ("mixed", "more states"): (3.9, 13.4, 15.2), ("open", "more states"): (3.9, 13.4, 15.2),
     ("mixed", "linearizer"): (9.6, 35.0, 62.3), ("mixed", "schweitzer"): (5.7, 43.1, 72.2),
     ("open", "linearizer"): (3.6, 17.7, 23.7), ("open", "schweitzer"): (3.6, 17.7, 23.7),
@@ -239,7 +243,10 @@ def _loose_words(network: LayeredNetwork, customers: str) -> str:
 
 def _kept(family: str | None, method: str, which: str) -> Stated | None:
     figures = None if family is None else kept_errors().get((family, method))
-    return None if figures is None else _words(figures, which)
+    if family is None or figures is None:
+        return None
+    middle, most, worst = figures
+    return _words((middle, most, max(worst, BEYOND.get((family, method), 0.0))), which)
 
 
 def _words(figures: tuple[float, float, float], which: str) -> Stated:

@@ -28,6 +28,8 @@ _TERMS = 15
 _POINTS, _ROUNDS = 9, 10
 """Times looked at at once and how often what is between two of them is looked at again."""
 _MOST_DOUBLINGS = 60
+_NOTHING = 1e-8
+"""Part of the mean below which a time is none."""
 _NEAR = 1e-3
 """Part of one over the mean at which a logarithm of a transform is a parabola."""
 
@@ -94,7 +96,8 @@ class PassageTimes:
             first = int(np.argmax(within)) if within.any() else len(tried)
             ends = [low, *tried.tolist(), high]
             low, high = ends[first], ends[first + 1]
-        return 0.5 * (low + high)
+        middle = 0.5 * (low + high)
+        return middle if middle > _NOTHING * self.mean_s else 0.0
 
 
 def exponential_transform(mean_s: float) -> Transform:

@@ -153,7 +153,11 @@ def _solve(
         note = "not product form: a chain of some stations, the rest of the network aggregated"
         notes = [note, *_errors(network, "linearizer"), *starving]
         return report(network, form, "aggregation", None, notes)
-    note = "not product form: approximate MVA with the priority and FCFS equations"
+    note = (
+        "not product form: approximate MVA with the priority and FCFS equations; a few customers "
+        "less are solved by another method, and neighbouring inputs may lie as far apart as both "
+        "are off"
+    )
     many = sum(c.population for c in closed) >= _MANY
     if method == "schweitzer" or network.open or not many or _correction_work(network) > _MOST_WORK:
         form, _ = _approximate(network, tolerance, max_iterations, cancel)
@@ -162,9 +166,19 @@ def _solve(
     else:
         form = solve_by_mva(network, tolerance, max_iterations, cancel)
         levels = [s for s in network.stations if s.discipline in PRIORITY_DISCIPLINES]
-        said = [_SAID_OF_MANY] if len(levels) == 1 else _errors(network, "schweitzer")
-        notes = [note + ", with Linearizer's corrections", *said, *starving]
+        alike = len(levels) == 1 and not any(
+            s.discipline == "fcfs" and not s.is_delay and _unlike(network, s)
+            for s in network.stations
+        )
+        said = [_SAID_OF_MANY] if alike else _errors(network, "schweitzer")
+        notes = [note + "; with Linearizer's corrections", *said, *starving]
     return report(network, form, "priority-amva", None, notes)
+
+
+def _unlike(network: Network, station: Station) -> bool:
+    """Whether closed classes have unlike demands at a station."""
+    there = {network.demand_s(c.name, station.name) for c in network.closed}
+    return len(there - {0.0}) > 1
 
 
 def _correction_work(network: Network) -> float:
