@@ -277,7 +277,8 @@ def test_goals_of_a_layered_network_are_answered(capsys, write):
 
 
 def test_a_share_of_responses_of_a_layered_network_is_a_goal(capsys, write):
-    code, out, err = run(capsys, write(LAYERED), "--goal", "users:90=0.6", "--json")
+    asked = ("--goal", "users:90=0.6", "--seconds", "60", "--json")
+    code, out, err = run(capsys, write(LAYERED), *asked)
     assert (code, err) == (0, "")
     document = json.loads(out)
     [goal] = document["service_levels"]["goals"]
