@@ -237,6 +237,8 @@ class AdvicePage(Placed):
         self.reason = Line()
         self.reason.setPlaceholderText(tr("Reason (kept with the decision)"))
         self.reason.setAccessibleName(tr("Reason for the decision"))
+        # However long the button beside it says what it does.
+        self.reason.setMinimumWidth(px_of(112))
         self.decision = label("", "muted", wrap=True)
         act = FlowLayout()
         self.buttons = {

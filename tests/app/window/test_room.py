@@ -263,6 +263,22 @@ def test_heads_of_the_record_are_whole_in_a_narrow_window(qtbot, session, langua
         set_language("en")
 
 
+def test_the_reason_of_a_decision_has_room_beside_a_long_button(qtbot, window) -> None:
+    """In German its field was 45 pixels wide, with “Gr…” in it."""
+    window.show_page("advice")
+    window.resize(1024, 700)
+    page = window.pages["advice"]
+    qtbot.waitUntil(lambda: page.table.rows_model.rowCount() > 0)
+    page.table.selectRow(0)
+    page.try_it.setText("Mit dem übrigen Plan ausprobieren")
+    QApplication.processEvents()
+    assert page.try_it.width() >= page.try_it.sizeHint().width()
+    assert page.reason.width() >= theme().px(112)
+    assert page.reason.mapTo(page, QPoint(0, 0)).x() >= 0
+    right = page.try_it.mapTo(page, QPoint(page.try_it.width(), 0)).x()
+    assert right <= page.width()
+
+
 def test_names_of_templates_and_values_of_settings_are_whole(qtbot, window) -> None:
     """“Adabas Cluster Services: two…” and “Central processor complex · …” said the least."""
     window.show_page("topology")
