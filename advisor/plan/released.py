@@ -89,7 +89,7 @@ def _calls_for_more(finding: Finding, plan: Sequence[Finding]) -> bool:
 
 def _grown(finding: Finding, done: Sequence[Finding]) -> Finding:
     callers = [one for one in done if one.rule in _callers(finding.rule)]
-    note = say("Sized for what {rules} of the plan calls for as well.", rules=_named(callers))
+    note = say("Sized for {rules} of the plan as well.", rules=_named(callers))
     return replace(finding, notes=(*finding.notes, *((note,) if callers else ())))
 
 
@@ -168,8 +168,8 @@ def _behind(finding: Finding, done: Sequence[Finding], adviser: Adviser) -> Find
     if callers:
         needed = [one for one in done if one.rule in callers]
         note = say(
-            "As things are nothing calls for it. {rules} of the plan does, and it is carried out "
-            "before.",
+            "As things are nothing calls for it: it is needed for {rules} of the plan, and carried "
+            "out before.",
             rules=_named(needed),
         )
     else:
@@ -182,7 +182,7 @@ def _behind(finding: Finding, done: Sequence[Finding], adviser: Adviser) -> Find
             )
         ]
         note = say(
-            "As things are it is held back. {rules} of the plan makes it possible, and its "
+            "As things are it is held back. It becomes possible with {rules} of the plan, and its "
             "projection is what it adds to the plan.",
             rules=_named(needed),
         )

@@ -96,7 +96,8 @@ def build_document(
     )
     document["untranslated"] = list(writer.untranslated)
     # A mask knows files by their whole names.
-    document = _clean(document, {} if options.mask else without_folder(engagement))
+    files = {} if options.mask else without_folder(engagement)
+    document = _clean(document, files | with_places(engagement))
     if mask is not None:
         document = mask.apply(document)
     document["labels"] = {key: writer.say(text) for key, text in LABELS.items()}
@@ -127,6 +128,21 @@ def without_folder(engagement: Engagement) -> dict[str, str]:
     while folder and not all(file.startswith(folder) and file != folder for file in files):
         folder = folder[: max(folder.rfind(sign, 0, -1) for sign in "/\\") + 1]
     return {file: file.removeprefix(folder) for file in files} if folder else {}
+
+
+def with_places(engagement: Engagement) -> dict[str, str]:
+    """Names as people say them of what has the name of another one on another machine or plex.
+
+    Their ids have the place behind an ``@``, which is no name of anybody's; a name that has such a
+    sign of its own is of nothing that stands there without what is behind it.
+    """
+    found: dict[str, str] = {}
+    for component in engagement.installation.topology:
+        bare, _, place = component.id.rpartition("@")
+        if bare in engagement.installation.topology:
+            name = bare.partition(":")[2]
+            found[f"{name}@{place}"] = f"{name} ({place})"
+    return found
 
 
 def _clean(data: Any, shorter: Mapping[str, str]) -> Any:

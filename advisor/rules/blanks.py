@@ -78,7 +78,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"(the\s)?former.*", "VSE", mark("the display of today: PRTY, QUERY TD, SIR, QUERY MDC")),
     (r"(the\s)?former.*", "VSM", mark("CEDA VIEW or DFHCSDUP LIST; LISTCAT of the cluster")),
     (r"(the\s)?former.*", "DSK", mark("D IOS,CONFIG: the IODF in use")),
-    (r"(the\s)?former.*", "CF-", mark("D XCF,POLICY: the policy in use")),
+    (r"((the\s)?former.*|policy)", "CF-", mark("D XCF,POLICY: the policy in use")),
     (
         r"((the\s)?former\s|changed\s)definition",
         "",

@@ -471,7 +471,9 @@ def after_change(metric: str, before: float, change: Estimate, level: Estimate) 
         level,
         low=min(low, level.value),
         high=max(high, level.value),
-        reasons=(*change.reasons, *level.reasons[1:]) if change.reasons else level.reasons,
+        reasons=tuple(dict.fromkeys((*change.reasons, *level.reasons[1:])))
+        if change.reasons
+        else level.reasons,
     )
 
 

@@ -197,10 +197,16 @@ def _entries(
     segment: Segment,
     out: Collector,
 ) -> None:
-    """Directory entries of a cache structure, before its elements and the locks it has none of."""
+    """Directory entries of a cache structure, before its elements and the locks it has none of.
+
+    Of the elements the total is read, which is how many the structure was allocated with.
+    """
     subject = segment.memory.get("directory")
     if subject and len(cells) in (3, 4) and cells[2].upper() == "N/A":
         out.observe(subject, metric, scaled(cells[0]), "entries", line, cells[0], interval)
+        if metric == "directory_entries":
+            elements = scaled(cells[1])
+            out.observe(subject, "data_elements", elements, "elements", line, cells[1], interval)
 
 
 def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -369,6 +375,7 @@ READER = Reader(
         Metric("cf_structure", "requests_per_s", "all systems"),
         Metric("cf_structure", "directory_entries", "LST/DIR ENTRIES TOT of a cache structure"),
         Metric("cf_structure", "directory_entries_used", "LST/DIR ENTRIES CUR"),
+        Metric("cf_structure", "data_elements", "DATA ELEMENTS TOT of a cache structure"),
         Metric("cf_structure", "directory_reclaims", "DIR REC of a cache structure"),
         Metric("cf_structure", "reclaim_invalidations", "DIR REC XI'S"),
         Metric("cf_structure", "requests_per_s.*", "system *"),
@@ -377,15 +384,15 @@ READER = Reader(
     ),
     page=Page(
         reads="From the usage summary each structure's type, size, request rate, directory "
-        "entries and reclaims, the facility's storage, processors and utilisation; from structure "
-        "activity the service times and the requests that found no subchannel, by system and in "
-        "total. A service time of no request is no figure.",
+        "entries, data elements and reclaims, the facility's storage, processors and utilisation; "
+        "from structure activity the service times and the requests that found no subchannel, by "
+        "system and in total. A service time of no request is no figure.",
         releases="z/OS V1R13 to V2R4",
         verified="IBM, RMF Report Analysis, figure Coupling Facility Activity: Usage Summary "
         "(V2R4) "
         "and the partial structure report in Db2's data sharing manual; complete prints were not "
         "at "
         "hand",
-        unread="entries, elements, delayed requests, subchannel and CF-to-CF sections",
+        unread="entries of lists and locks, delayed requests, subchannel and CF-to-CF sections",
     ),
 )

@@ -82,6 +82,7 @@ FIGURES = (
     count("data_reclaims", "count", "db2_gbp", "For data entries.", LESS, "Data reclaims"),
     latest("directory_entries", "entries", "db2_gbp cf_structure", "Number of directory entries.", "", "Directory entries"),
     latest("directory_entries_used", "entries", "cf_structure", "Directory entries in use.", "", "Directory entries in use"),
+    latest("data_elements", "elements", "cf_structure", "Number of data elements.", "", "Data elements"),
     count("reads_returned", "count", "db2_gbp", "Data returned.", "", "Reads with data returned"),
     count("reclaim_invalidations", "count", "db2_gbp cf_structure", "Due to directory reclaims.", LESS, "Invalidations by directory reclaims"),
     count("writes_failed", "count", "db2_gbp", "Failed due to lack of storage.", LESS, "Writes failed for lack of storage"),

@@ -34,7 +34,7 @@ def test_a_pool_that_a_step_gives_room_grows_behind_that_step() -> None:
     (grows,) = [f for f in case.findings if f.id == POOL]
     assert {"MQ-008", "MQ-009"} == {*grows.supported_by}
     assert grows.pays_beside == ("MQ-001",)
-    assert any("MQ-001 of the plan makes it possible" in note for note in grows.notes)
+    assert any("becomes possible with MQ-001 of the plan" in note for note in grows.notes)
     (typed,) = [t.commands for w in case.plan.calendar for t in w.tasks if POOL in t.findings]
     assert any("LOCATION(ABOVE)" in line and "CSQINP1" not in line for line in typed)
     (waits,) = [e for e in grows.projection if e.metric == "sync_page_ios"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from advisor.findings import Effect, Source, Worth
 from advisor.plan.naming import counting
-from advisor.report.document import build_document
+from advisor.report.document import build_document, with_places
 from advisor.report.figures import shown_effect, shown_estimate, worth_cell
 from advisor.report.links import Links
 from advisor.report.options import ReportOptions
@@ -149,3 +151,17 @@ def test_german_units_are_german() -> None:
         if (shown := unit_shown(unit, name, kind, "de")) == unit_shown(unit, name, kind, "en")
     }
     assert english <= SYMBOLS
+
+
+def test_what_has_the_name_of_another_is_told_with_its_place() -> None:
+    """The report spoke of LPAR SYSA@C71D8, which nobody calls so."""
+    case = engagement((finding(component="lpar:A@222", explanation="SYSA@222 waits for A@222."),))
+    shape = case.installation.topology
+    other = Component("lpar:A@222", "lpar", "A@222", "cpc:M")
+    own = Component("lpar:J@B", "lpar", "J@B", "cpc:M")
+    shape = shape.with_component(other).with_component(own)
+    case = replace(case, installation=replace(case.installation, topology=shape))
+    assert with_places(case) == {"A@222": "A (222)"}
+    (page,) = build_document(case)["findings"]
+    assert page["component"] == "Logical partition A (222)"
+    assert page["explanation"] == "SYSA (222) waits for A (222)."

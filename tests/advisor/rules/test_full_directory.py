@@ -11,6 +11,7 @@ import pytest
 
 from advisor.engagement import Engagement, Options
 from advisor.observations import FileReading
+from advisor.rules.catalogue.coupling.directories import parts_of
 from model.projection import project
 from model.topology import Scenario, SetSetting
 from tests.advisor.rules.report_text import advise, edited
@@ -31,6 +32,7 @@ def test_the_entries_of_a_directory_are_read() -> None:
     measured = analyse(readings()).installation.topology[STRUCTURE].measured
     assert measured["directory_entries"].value == 4_480_000
     assert measured["directory_entries_used"].value == 4_480_000
+    assert measured["data_elements"].value == 2_890_000
 
 
 @pytest.mark.parametrize("rule", ["ADA-002", "ADA-026"])
@@ -112,9 +114,12 @@ def test_a_full_directory_grows_before_more_blocks_are_tracked() -> None:
     # A rebuild keeps the ratio: 5.2 million entries would have come of it, where 9.4 are needed.
     assert "SETXCF START,REBUILD" not in change.syntax
     lines = change.syntax.split("\n")
+    # 9.36 million entries to 2.89 million elements are 3.24 to 1; the cards have 11 to 10.
     assert lines.index("ADADBS OPERCOM ADAEND,GLOBAL") < lines.index(
-        "ADARUN DIRRATIO=<directory part>,ELEMENTRATIO=<element part>"
+        "ADARUN DIRRATIO=13,ELEMENTRATIO=4"
     )
+    assert "ADARUN DIRRATIO=11,ELEMENTRATIO=10" in "\n".join(grows.back_out_commands).split("\n")
+    assert any("1.55 entries to an element" in note for note in grows.notes)
     assert any("about 5,158,854 entries" in note for note in grows.notes)
 
 
@@ -196,7 +201,7 @@ def test_a_directory_too_small_as_measured_grows_for_what_the_plan_tracks() -> N
     (grows,) = [f for f in case.findings if f.rule == "CF-010"]
     (change,) = grows.change_texts
     assert change.to_value == ceil(12_288 + (wanted - 1_000_000) * 400 / 2**20)
-    assert any("of the plan calls for as well" in note for note in grows.notes)
+    assert any(note.endswith("of the plan as well.") for note in grows.notes)
 
 
 def test_where_the_entries_are_rejected_what_fills_the_directory_waits() -> None:
@@ -246,3 +251,35 @@ def test_the_directory_of_a_smaller_structure_that_nobody_read_is_in_doubt() -> 
     work = smaller.workload(DATABASE)
     assert any("no report tells how many directory entries" in said for said in work.extrapolated)
     assert work.changes["reads_per_s"].high >= 0.0
+
+
+@pytest.mark.parametrize(
+    ("entries", "elements", "expected"),
+    [
+        (9_360_000, 2_890_000, (13, 4)),
+        (4_480_000, 2_890_000, (14, 9)),
+        (4, 1, (4, 1)),
+        (1, 40_000, None),
+        (1e9, 1, None),
+    ],
+)
+def test_a_ratio_is_the_smallest_that_has_the_entries(
+    entries: float, elements: float, expected: tuple[int, int] | None
+) -> None:
+    assert parts_of(entries, elements) == expected
+
+
+def test_a_ratio_of_elements_that_nobody_printed_is_left_blank() -> None:
+    few = edited(CLUSTER, {"4480K     2890K       N/A": "1000K        0       N/A"})
+    (blind,) = advise(few).of("CF-010")
+    assert "ADARUN DIRRATIO=<directory part>,ELEMENTRATIO=<element part>" in blind.change_texts[
+        -1
+    ].syntax.split("\n")
+    assert any("DATA ELEMENTS TOT of RMF" in note for note in blind.notes)
+
+
+def test_a_full_directory_without_reclaims_is_not_in_order() -> None:
+    """CF-007 said "in order" of the directory that CF-010 has all entries in use."""
+    (outcome,) = [o for o in analyse(readings()).outcomes if o.rule == "CF-007"]
+    assert outcome.outcome == "does not apply"
+    assert "4,480,000 of 4,480,000 are in use" in outcome.sentence

@@ -6,7 +6,10 @@ import pytest
 
 from advisor.findings import Finding, RuleOutcome
 from model.topology import Topology
+from tests.advisor.rules import report_text
 from tests.advisor.rules.builders import advise, part, topology
+from tests.advisor.rules.report_text import edited
+from tests.advisor.rules.reports import db2, ims, mq
 
 
 def judged(base: Topology, rule: str) -> tuple[list[Finding], RuleOutcome]:
@@ -124,3 +127,55 @@ def test_few_page_ins_of_many_getpages_are_told_and_not_planned(ins: float, plan
     )
     ((finding,), _) = judged(topology(part("db2_subsystem", "DB2P"), pool), "DB2-009")
     assert (finding.slight == "") is planned
+
+
+def test_a_region_waits_for_input_after_a_look_at_what_it_runs() -> None:
+    """PWFI=Y came first: MODE=SNGL, DOPT and PROCLIM, which it rests on, are in no report."""
+    found = report_text.advise(ims.IMSA).of("IMS-008")
+    for finding in found:
+        first, *_ = finding.change_texts
+        assert first.syntax.startswith("QUERY TRAN NAME(*) SHOW(ALL)\nQUERY PGM")
+        assert any("No report tells the commit mode" in said for said in finding.caveats)
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("printed", "looked_at"),
+    [
+        ("VRM:800", ["!MQA1 DISPLAY SYSTEM", "CSQY220I"]),
+        ("VRM:900", ["!MQA1 DISPLAY SYSTEM", "CSQY220I"]),
+        ("VRM:910", ["CSQY220I"]),
+    ],
+)
+def test_a_pool_moves_above_the_bar_after_a_look_at_what_it_needs(
+    printed: str, looked_at: list[str]
+) -> None:
+    """OPMODE NEWFUNC and storage above the bar were prerequisites that nobody had measured."""
+    prints = edited(mq.MQA1, {"VRM:800": printed})
+    said = [one for finding in report_text.advise(prints).of("MQ-001") for one in finding.caveats]
+    first = [
+        text.syntax
+        for finding in report_text.advise(prints).of("MQ-001")
+        for text in finding.change_texts
+        if text.setting in ("OPMODE", "MEMLIMIT")
+    ]
+    assert len(first) == len(looked_at)
+    assert all(part in text for part, text in zip(looked_at, first, strict=True))
+    assert any("OPMODE NEWFUNC" in one for one in said) is (len(looked_at) == 2)
+
+
+FULL = "DSNB786I  -DB2P   WRITES\n                 FAILED DUE TO LACK OF STORAGE         = {}\n"
+
+
+@pytest.mark.parametrize(("failed", "setting"), [("0", "RATIO"), ("6", "SIZE_MB"), ("", "RATIO")])
+def test_a_ratio_is_raised_after_a_look_at_the_data_pages_that_it_takes(
+    failed: str, setting: str
+) -> None:
+    """Twice the ratio was a step where no report told whether writes fail for lack of storage."""
+    told = {"DSNB787I": (FULL.format(failed) if failed else "") + "DSNB787I"}
+    (finding,) = report_text.advise(edited(db2.GROUP, told)).of("DB2-004")
+    *first, change = finding.change_texts
+    assert change.setting == setting
+    looks = [text.syntax for text in first if text.setting == "ENTRIES"]
+    assert looks == ([] if failed else ["-DISPLAY GROUPBUFFERPOOL(GBP1) GDETAIL(*)"])
+    assert any("whether writes fail" in said for said in finding.caveats) is not bool(failed)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from advisor.findings import Risk
 from advisor.rules.base import Advice, Choice, Rule
 from advisor.rules.catalogue.adabas.common import CARDS, DATABASE, SESSION, paging_per_s
+from advisor.rules.catalogue.adabas.procedures import ONE_BY_ONE
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
@@ -120,7 +121,7 @@ _CARDS = Procedure(
     back_out="",
     permanent="The ADARUN cards (DDCARD) of the nucleus; keep the former member.",
     effort="recycle",
-    detail="Each nucleus, one after the other.",
+    detail=ONE_BY_ONE,
     roles=(Role.ADABAS,),
     level=NONE_STATED,
     sources=(),

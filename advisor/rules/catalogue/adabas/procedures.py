@@ -8,6 +8,7 @@ from advisor.rules.catalogue.zos.procedures import LFAREA
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED
+from model.language import mark
 
 _PARAMETERS = "https://documentation.softwareag.com/adabas/ada854mfr/operator/addons.htm"
 _DIRECTORY = "https://documentation.softwareag.com/adabas/ada814mfr/adamf/pdf/operator/parmdir.pdf"
@@ -16,6 +17,10 @@ _FORMATTING = "https://documentation.softwareag.com/adabas/ada823mfr/adamf/util/
 _CARDS = "The ADARUN cards (DDCARD) of every nucleus of the cluster; keep the former member."
 
 
+ONE_BY_ONE = mark(
+    "Each nucleus, one after the other; all together where a step of the same window ends the "
+    "whole cluster (CF-010)."
+)
 STARTED_AGAIN = statements("S <started task of nucleus {member}>")
 
 
@@ -105,7 +110,7 @@ CACHES = Procedure(
     back_out="",
     permanent=_CARDS,
     effort="recycle",
-    detail="Each nucleus, one after the other.",
+    detail=ONE_BY_ONE,
     roles=(Role.ADABAS,),
     level="A licence of Adabas Caching Facility; MEMLIMIT of the nucleus.",
     sources=(_PARAMETERS, _DIRECTORY),
@@ -115,7 +120,7 @@ NEW_CACHES = Procedure(
     back_out=statements("ADARUN CACHE=NO"),
     permanent=_CARDS,
     effort="recycle",
-    detail="Each nucleus, one after the other.",
+    detail=ONE_BY_ONE,
     roles=(Role.ADABAS, Role.ZOS),
     level=CACHES.level,
     sources=CACHES.sources,
@@ -203,7 +208,8 @@ TRACKED_BLOCKS = Procedure(
     effort="recycle",
     detail="Each nucleus, one after the other, if the manual does not count CLUCACHEEXTRA among "
     "the global parameters that no session changes: a nucleus with another value of one of those "
-    "fails at its start, and then all are stopped before the first starts.",
+    "fails at its start, and then all are stopped before the first starts. With CF-010, which ends "
+    "the whole cluster, all together.",
     roles=(Role.ADABAS, Role.ZOS),
     level=NONE_STATED,
     sources=(
@@ -244,7 +250,7 @@ LOG_BUFFERS = Procedure(
     back_out="",
     permanent=_CARDS,
     effort="recycle",
-    detail="Each nucleus, one after the other.",
+    detail=ONE_BY_ONE,
     roles=(Role.ADABAS,),
     level="Adabas 8.2.",
     sources=("https://documentation.softwareag.com/adabas/ada825mfr/adamf/operator/opcom.htm",),

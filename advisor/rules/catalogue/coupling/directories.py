@@ -17,7 +17,7 @@ from advisor.rules.subject import CannotTell, Subject
 from model.language import say
 
 REPORT = "RMF coupling facility activity, usage summary: DIR REC and DIR REC XI'S"
-ENTRIES = "RMF coupling facility activity, usage summary: LST/DIR ENTRIES TOT/CUR"
+ENTRIES = "RMF coupling facility activity, usage summary: LST/DIR ENTRIES and DATA ELEMENTS TOT/CUR"
 _REBUILT = (
     "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieaf100/rebld.htm"
 )
@@ -25,6 +25,10 @@ ENTRY_BYTES = 400.0
 """Storage of a directory entry, about: Adabas Basic Services and Db2 reckon with as much."""
 LEAST_LOST = 100.0
 GROWTH = 1.25
+FINE, LARGEST_PART = 0.01, 32_767
+"""A ratio has as many entries as are needed, and at most 1 % more."""
+ALTERED = 0.05
+"""From this difference on RMF's ratio is not that of the cards."""
 GROWTH_STEPS = statements(
     "CFRM policy: STRUCTURE {cfrm}{duplexing}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
@@ -62,6 +66,7 @@ ALLOCATED_ANEW = statements(
     "S <started task of each nucleus>",
 )
 ENTRIES_TO_ELEMENTS = ("<directory part>", "<element part>")
+FORMER = ("<former>", "<former>")
 ENTRIES_OF_CLUSTER = Procedure(
     command="",
     back_out="",
@@ -101,6 +106,18 @@ def _lost(subject: Subject) -> Advice | str:
             (subject.id, "reclaim_invalidations"),
         )
     if not lost:
+        entries, used = (subject.figure("directory_entries" + end) for end in ("", "_used"))
+        if entries and used is not None and used >= FULL_DIRECTORY * entries:
+            raise DoesNotApply(
+                subject.say(
+                    "{name}: no local buffer was lost by a reclaimed directory entry so far, but "
+                    "{used:,.0f} of {entries:,.0f} are in use (from {limit:.0%} on it is full): "
+                    "DIR REC XI'S of later intervals show whether they suffice.",
+                    used=used,
+                    entries=entries,
+                    limit=FULL_DIRECTORY,
+                )
+            )
         return subject.say(
             "{name}: no local buffer was lost by a reclaimed directory entry (any is too many)."
         )
@@ -157,6 +174,87 @@ def _room(subject: Subject, wanted: float) -> Room:
     )
 
 
+def parts_of(entries: float, elements: float) -> tuple[int, int] | None:
+    """The smallest whole numbers that are to each other as entries are to elements, or nearly so.
+
+    At least as many entries as are asked for and less than ``FINE`` more; ``None`` where no two
+    numbers that ADARUN takes are.
+    """
+    for part in range(1, LARGEST_PART + 1):
+        directory = ceil(part * entries / elements - 1e-9)
+        if 1 <= directory <= LARGEST_PART and directory <= part * entries / elements * (1 + FINE):
+            return directory, part
+    return None
+
+
+def _written(parts: tuple[int, int] | None) -> tuple[str, str] | None:
+    return None if parts is None else (str(parts[0]), str(parts[1]))
+
+
+def _coded(clusters: list[Subject]) -> tuple[float, float] | None:
+    """DIRRATIO and ELEMENTRATIO of the cards, where a nucleus printed them."""
+    for cluster in clusters:
+        directory, elements = cluster.number("DIRRATIO"), cluster.number("ELEMENTRATIO")
+        if directory and elements:
+            return directory, elements
+    return None
+
+
+def _ratio_today(
+    clusters: list[Subject], entries: float, elements: float | None
+) -> tuple[str, str]:
+    """The ratio of the cards, else of the structure as it is allocated, else blanks."""
+    if coded := _coded(clusters):
+        return f"{coded[0]:.0f}", f"{coded[1]:.0f}"
+    return (_written(parts_of(entries, elements)) if elements else None) or FORMER
+
+
+def _of_ratio(
+    blocks: float, elements: float | None, parts: tuple[int, int] | None
+) -> tuple[str, ...]:
+    if not elements or parts is None:
+        return (
+            say(
+                "DIRRATIO to ELEMENTRATIO: {blocks:,.0f} entries to the DATA ELEMENTS TOT of RMF, "
+                "in numbers up to 32,767 (Adabas Basic Services compute both).",
+                blocks=blocks,
+            ),
+        )
+    return (
+        say(
+            "DIRRATIO {directory} to ELEMENTRATIO {part}: {blocks:,.0f} entries to the "
+            "{elements:,.0f} data elements of today, in the smallest numbers that make no fewer "
+            "entries.",
+            directory=parts[0],
+            part=parts[1],
+            blocks=blocks,
+            elements=elements,
+        ),
+    )
+
+
+def _altered_since(
+    subject: Subject, clusters: list[Subject], entries: float, elements: float | None
+) -> tuple[str, ...]:
+    """That a structure has another ratio than its cards: somebody altered it after its start."""
+    coded = _coded(clusters)
+    if coded is None or not elements:
+        return ()
+    cards, today = coded[0] / coded[1], entries / elements
+    if abs(today / cards - 1.0) < ALTERED:
+        return ()
+    return (
+        subject.say(
+            "The cards have {directory:.0f} to {part:.0f}, and {name} has {today:.2f} entries to "
+            "an element: it was altered since it was allocated, or allocated with other cards. "
+            "The way back allocates it as the cards have it.",
+            directory=coded[0],
+            part=coded[1],
+            today=today,
+        ),
+    )
+
+
 def _sized(subject: Subject, megabytes: float, ratio: tuple[str, str]) -> str:
     """The structure with another size and ratio, allocated anew by the first nucleus."""
     known = policy_operands(subject.component, subject.topology, {"SIZE_MB": megabytes})
@@ -190,6 +288,8 @@ def _tracked(subject: Subject) -> Advice | str:
     wanted = ceil(subject.need("SIZE_MB") + (blocks - entries) * ENTRY_BYTES / 2**20)
     size = subject.need("SIZE_MB")
     room = _room(subject, wanted)
+    elements = subject.figure("data_elements")
+    parts = parts_of(blocks, elements) if elements else None
     return Advice(
         subject.say(
             "The nuclei are to have {blocks:,.0f} blocks tracked, and {name} has {used:,.0f} of "
@@ -204,21 +304,25 @@ def _tracked(subject: Subject) -> Advice | str:
         texts=(
             *room.look,
             ChangeText(
-                subject.id, "SIZE_MB", size, wanted, _sized(subject, wanted, ENTRIES_TO_ELEMENTS)
+                subject.id,
+                "SIZE_MB",
+                size,
+                wanted,
+                _sized(subject, wanted, _written(parts) or ENTRIES_TO_ELEMENTS),
             ),
         ),
-        way_back=_sized(subject, size, ("<former>", "<former>")),
+        way_back=_sized(subject, size, _ratio_today(clusters, entries, elements)),
         notes=(
             say(
                 "Storage for {more:,.0f} entries of {bytes:g} bytes beside today's data elements, "
-                "which the ratio has to make of it: {blocks:,.0f} entries to the DATA ELEMENTS TOT "
-                "of RMF, in numbers up to 32,767 (Adabas Basic Services compute both). A rebuild "
-                "alone keeps the ratio, and would make about {few:,.0f} entries.",
+                "which the ratio has to make of it. A rebuild alone keeps the ratio, and would "
+                "make about {few:,.0f} entries.",
                 more=blocks - entries,
                 bytes=ENTRY_BYTES,
-                blocks=blocks,
                 few=entries * wanted / size,
             ),
+            *_of_ratio(blocks, elements, parts),
+            *_altered_since(subject, clusters, entries, elements),
             (
                 "Blocks that several nuclei hold share an entry, so that it may be more than is "
                 "needed: D XCF,STR and RMF show what is in use."

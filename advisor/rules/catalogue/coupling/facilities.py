@@ -13,6 +13,11 @@ REPORT = "RMF coupling facility activity"
 BUSY_PCT, BUSY_ALONE_PCT = 50.0, 30.0
 LOCK_US = 100.0
 LEAST_REQUESTS_PER_S = 100.0
+_DUPLEXED = "https://www.oreilly.com/library/view/ibm-eserver-zseries/0738426970/chapter-92.html"
+_CONVERTED = (
+    "https://www.ibm.com/docs/en/zos/2.2.0?topic=cfar-how-zos-performs-synchronous-asynchronous-"
+    "conversion-coupling-facility-requests"
+)
 
 
 def _busy(subject: Subject) -> Advice | str:
@@ -102,8 +107,8 @@ RULES = (
         "Whoever asks synchronously spins while the request waits, and a coupling facility has to "
         "take over the work of the other one.",
         "One more processor, or structures moved.",
-        (PRACTICE,),
-        threshold="50 % and 30 % are practice.",
+        (_DUPLEXED, PRACTICE),
+        threshold="50 % after the source, for duplexed structures; 30 % is practice.",
         verify="RMF coupling facility activity: AVERAGE CF UTILIZATION, service times.",
         back_out="The processor off; REALLOCATE with the former policy.",
         risk=Risk("low", "structures move while they are in use."),
@@ -127,7 +132,7 @@ RULES = (
         "A request that z/OS makes asynchronous costs a redispatch besides its time, while the "
         "lock is waited for.",
         "Shorter or faster links, a dedicated coupling facility.",
-        (PRACTICE,),
+        (_CONVERTED, PRACTICE),
         threshold="100 µs is practice.",
         verify="RMF coupling facility activity: ASYNC and CHNGD of the lock structure.",
         back_out="The former links.",

@@ -94,10 +94,11 @@ RATIO = Procedure(
     detail="Pending until the structure is allocated anew, with Db2 running; "
     "end duplexing before the rebuild.",
     roles=(Role.DB2, Role.ZOS),
-    level=NONE_STATED,
+    level="RATIO up to 255; with APAR PH13045 (Db2 12) up to 1,024.",
     sources=(
         _GROUP,
         "https://www.ibm.com/support/knowledgecenter/en/SSEPEK_12.0.0/msgs/src/tpc/dsnb319a.html",
+        "https://www.ibm.com/support/pages/node/3782871",
     ),
 )
 GROUP_SIZE = Procedure(

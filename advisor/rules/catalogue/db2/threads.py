@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from advisor.findings import Risk
+from advisor.findings import ChangeText, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.coupling.room import Room, room_for
 from advisor.rules.catalogue.db2 import procedures
@@ -13,7 +13,7 @@ from advisor.rules.catalogue.dfsort import procedures as dfsort_procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import manual, published
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, listed, say
+from model.language import Name, listed, mark, say
 from model.topology import Change, SetSetting
 
 SYSTEM, GROUP, PLAN = ("db2_subsystem",), ("db2_gbp",), ("db2_plan",)
@@ -77,7 +77,10 @@ def _reclaims(subject: Subject) -> Advice | str:
     policy = subject.number("POLICY_SIZE_MB")
     larger = isinstance(change, SetSetting) and change.setting == "SIZE_MB"
     wanted = math.ceil((size or 0.0) * 1.25)
-    room = room_for(subject, wanted).or_held_back(subject, wanted) if larger else Room()
+    if larger:
+        room = room_for(subject, wanted).or_held_back(subject, wanted)
+    else:
+        room = _data_to_spare(subject, lost)
     return Advice(
         subject.say(
             "{count:,.0f} directory entries of {name} were reclaimed, which "
@@ -102,6 +105,29 @@ def _reclaims(subject: Subject) -> Advice | str:
         else (),
         slight=_few_reclaims(subject, count if lost is None else lost),
     )
+
+
+def _data_to_spare(subject: Subject, lost: float | None) -> Room:
+    """What is to be seen to before entries are made of data pages: that these are not short."""
+    lacking = [
+        words
+        for known, words in (
+            (lost, mark("whether reclaims invalidated a local page")),
+            (subject.figure("writes_failed"), mark("whether writes fail for lack of storage")),
+        )
+        if known is None
+    ]
+    if not lacking:
+        return Room()
+    said = subject.say(
+        "No report tells {what} in {name}: look first. Where no page is lost nothing has to be "
+        "done, and where writes fail the structure grows instead, as more entries of the same "
+        "storage leave fewer data pages.",
+        what=listed(lacking),
+    )
+    pool = subject.name.rpartition("/")[2]
+    look = statements(f"-DISPLAY GROUPBUFFERPOOL({pool}) GDETAIL(*)")
+    return Room((said,), (ChangeText(subject.id, "ENTRIES", None, None, look),))
 
 
 def _few_reclaims(subject: Subject, lost: float) -> str:

@@ -97,7 +97,7 @@ RULES = (
         "One kind of wait takes more than 20 % of the response, and more than 1 ms.",
         "What is tuned elsewhere does not shorten it: the longest wait comes first.",
         "What ends that kind of wait.",
-        (PRACTICE,),
+        ("https://www.ibm.com/docs/en/om-db2/5.5.0?topic=thumb-class-3-suspensions", PRACTICE),
         threshold="20 % and 1 ms are practice; synchronous reads and the log have rules of their "
         "own.",
         verify="Db2 accounting, long: CLASS 3 SUSPENSIONS.",

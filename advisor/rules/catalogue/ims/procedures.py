@@ -42,11 +42,18 @@ PREINITIALIZE = replace(
         "https://www.ibm.com/docs/en/ims/15.3.0?topic=set-dfsintxx-member-ims-proclib-data",
     ),
 )
+_TYPED = (
+    "https://ibm.github.io/z_ansible_collections_doc/ibm_zos_ims/docs/source/modules/"
+    "ims_command.html"
+)
 PSEUDO_WAIT = replace(
     PRELOAD,
     back_out=statements("DFSMPR: PWFI=N", RESTART),
     permanent="The procedure of the region.",
     detail="Each message region is stopped and started; a program that stays resident is not "
     "refreshed in place.",
-    sources=("https://www.ibm.com/docs/en/ims/15.2.0?topic=parameters-pwfi-parameter-procedures",),
+    sources=(
+        "https://www.ibm.com/docs/en/ims/15.2.0?topic=parameters-pwfi-parameter-procedures",
+        _TYPED,
+    ),
 )

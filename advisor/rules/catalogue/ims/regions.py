@@ -11,12 +11,22 @@ from advisor.rules.commands import member_records, statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, counted, joined, say
+from model.language import Name, counted, joined, mark, say
 from model.subsystems.ims import RECOMMENDED_MODULES
 
 IMS_REGION = ("ims_region",)
 FREQUENT = 0.25
 """Schedules per transaction from which scheduling is frequent."""
+
+
+_WHAT_WAITS = mark(
+    "No report tells the commit mode and PROCLIM of the transactions, nor which PSBs have DOPT: "
+    "look first. A transaction of MODE=MULT, a program with DOPT and one that PROCLIM ends early "
+    "are scheduled as before, and where all regions have work none of them waits for input."
+)
+_LOOK = statements(
+    "QUERY TRAN NAME(*) SHOW(ALL)", "QUERY PGM NAME(*) SHOW(ALL)", "/DISPLAY ACTIVE REGION"
+)
 
 
 def preloaded(subject: Subject) -> list[str] | None:
@@ -190,6 +200,8 @@ def _wait_for_input(subject: Subject) -> Advice | str:
         subject.say("{name} schedules {share:.2f} times a transaction.", share=share),
         ((subject.set("PWFI", True),),),
         effects=tuple(effects),
+        caveats=(_WHAT_WAITS,),
+        first=(manual(subject.id, "TRANSACTIONS", _LOOK),),
     )
 
 

@@ -30,6 +30,7 @@ PLACE = replace(
         _ALTER,
         _DEFINE,
         "https://www.ibm.com/docs/en/ibm-mq/10.0.x?topic=pools-changing-buffer-location-value",
+        "https://www.ibm.com/support/knowledgecenter/SSFKSJ_8.0.0/com.ibm.mq.mig.doc/q008200_.html",
     ),
 )
 NO_POOL = "* DEFINE BUFFPOOL({pool})"

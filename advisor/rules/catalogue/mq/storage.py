@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.catalogue.coupling.room import Room
 from advisor.rules.catalogue.mq import procedures
 from advisor.rules.catalogue.mq.pools import (
     ALTER,
@@ -68,6 +69,8 @@ def _above(subject: Subject) -> Advice | str:
                 "Pool {name}: MQ {version} has no buffer pools above the bar.", version=version
             )
         )
+    assert manager is not None
+    room = _new_functions(manager, version)
     held = buffers(subject) * BUFFER_KB / 1024
     pressed = None
     if subject.figure("low_buffers") is not None:
@@ -92,8 +95,42 @@ def _above(subject: Subject) -> Advice | str:
             "Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",
             *above_the_bar(subject, buffers(subject)),
         ),
-        caveats=() if pressed else (UNKNOWN_PRESSURE,),
+        caveats=(*(() if pressed else (UNKNOWN_PRESSURE,)), *room.caveats),
+        first=room.look,
     )
+
+
+def _new_functions(manager: Subject, version: str) -> Room:
+    """What has to be in effect before a pool moves above the bar, where no report tells it.
+
+    Source of both: IBM MQ, OPMODE of z/OS; changing the location of a buffer pool.
+    """
+    said, look = [], []
+    level = "".join(c for c in version if c.isdigit())
+    if level.startswith(("8", "90")):
+        said.append(
+            manager.say(
+                "{name} takes LOCATION(ABOVE) with OPMODE NEWFUNC only, which DISPLAY SYSTEM "
+                "shows: with COMPAT the command is refused."
+            )
+        )
+        look.append(manual(manager.id, "OPMODE", statements("<cpf> DISPLAY SYSTEM")))
+    if manager.figure("storage_above_free_gb") is None:
+        said.append(
+            manager.say(
+                "No report tells how much storage {name} has free above the bar: CSQY220I in the "
+                "job log of its MSTR address space does. Of a pool only what fits is made, "
+                "without an error; MEMLIMIT of MSTR comes first where it does not suffice."
+            )
+        )
+        look.append(
+            manual(
+                manager.id,
+                "MEMLIMIT",
+                "Job log of the MSTR address space: storage free above the bar (CSQY220I)",
+            )
+        )
+    return Room(tuple(said), tuple(look))
 
 
 def release(version: str) -> int:
@@ -327,12 +364,15 @@ def _below(subject: Subject) -> Advice | str:
     if version is None or release(version) < 8:
         return _smaller(subject, pools, share, held - BELOW_LIMIT * (used + free))
     below = [p for p in pools if p.text("LOCATION") != "above"]
+    room = _new_functions(subject, version)
     return Advice(
         subject.say(
             "Pools below the bar take {share:.0%} of 31-bit storage of {name}.", share=share
         ),
         (tuple(p.set("LOCATION", "above") for p in below),),
         effects=(arithmetic("storage_below_mb", held, 0.0, "pools that move above the bar"),),
+        caveats=room.caveats,
+        first=room.look,
         notes=above_the_bar(subject, sum(p.number("BUFFERS") or 0.0 for p in below)),
     )
 

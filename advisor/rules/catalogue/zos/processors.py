@@ -301,7 +301,7 @@ RULES = (
         "zIIPs are more than 60 % busy with one thread each, and their work overflows.",
         "A second thread uses what the first leaves of a core while it waits for storage.",
         "MT_ZIIP_MODE=2 with PROCVIEW CORE.",
-        (PRACTICE,),
+        ("https://www.intellimagic.com/resources/ziiping-along/", PRACTICE),
         threshold="60 % is practice.",
         verify="RMF CPU activity: MAX CF, CF and PROD of the zIIPs; IIPCP of the classes.",
         back_out="MT_ZIIP_MODE=1, SET OPT=<xx>.",
