@@ -370,7 +370,7 @@ KINDS: tuple[ComponentKind, ...] = (
     ),
     ComponentKind(
         "lpar",
-        "Logical partition",
+        "LPAR",
         "Hardware",
         ("cpc", None),
         settings=(

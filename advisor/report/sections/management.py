@@ -37,7 +37,7 @@ AGREES_PCT = 0.1
 NOTEWORTHY_PCT = 1.0
 """Changes below this are for the technical edition."""
 OUTAGES = ("capture_s",)
-RISKS = 4
+RISKS = 6
 BUSY = 5
 FURTHER = 12
 """Steps after the things to do that are named where they are more than notes."""
@@ -610,17 +610,27 @@ def _money(writer: Writer) -> list[str]:
 
 
 def _risks(writer: Writer) -> list[str]:
-    """The riskiest steps of the plan, each with what is done against it."""
+    """The riskiest steps of the plan, each with what it risks, and how many more there are."""
     taken = [writer.by_id[i] for i in writer.engagement.plan.findings if i in writer.by_id]
     risky = sorted((f for f in taken if f.risk.rank >= 1), key=lambda f: f.id)
     risky.sort(key=lambda f: -f.risk.rank)
     once = {f.rule: f for f in reversed(risky)}
-    chosen = [f for f in risky if once[f.rule] is f][:RISKS]
+    chosen = [f for f in risky if once[f.rule] is f]
+    more = len(chosen[RISKS:])
     if taken and not chosen:
         return [writer.say("The risk of every step is low.")]
     return [
         f"{writer.speak(f.title)} ({writer.titled(f.component)}): {writer.speak(f.risk.sentence)}"
-        for f in chosen
+        for f in chosen[:RISKS]
+    ] + [
+        writer.speak(
+            counted(
+                "{n} further step is risky as well; the technical edition says how.",
+                "{n} further steps are risky as well; the technical edition says how.",
+                n=more,
+            )
+        )
+        for _ in range(bool(more))
     ]
 
 

@@ -185,8 +185,8 @@ def test_fewer_engines_than_others_need_are_not_praised():
     frozen = frozen_networks(baseline.networks, baseline)
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:B": 20.0}))
     lines = list(questions(frozen, [Goal("cics_region:B", 1.0)], levels))
-    assert "CPs (Logical partition X): 1 of them meet the goals (now 4)." in lines
-    after = lines[lines.index("CPs (Logical partition X): 1 of them meet the goals (now 4).") + 1]
+    assert "CPs (LPAR X): 1 of them meet the goals (now 4)." in lines
+    after = lines[lines.index("CPs (LPAR X): 1 of them meet the goals (now 4).") + 1]
     assert after.startswith("With so few Adabas database 1 would carry")
 
 

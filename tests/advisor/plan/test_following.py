@@ -273,10 +273,10 @@ def test_every_workload_that_the_plan_changes_is_projected() -> None:
 def test_sentences_name_components_and_not_ids() -> None:
     assert called("adabas_nucleus:10-1") == "Adabas nucleus 10-1"
     assert called("nothing known") == "nothing known"
-    assert called_together(["lpar:SYSA"]) == [("Logical partition SYSA", False)]
+    assert called_together(["lpar:SYSA"]) == [("LPAR SYSA", False)]
     assert called_together(["lpar:SYSA", "dasd:D1", "lpar:SYSB"]) == [
         ("DASD subsystem D1", False),
-        ("Logical partition SYSA and SYSB", True),
+        ("LPAR SYSA and SYSB", True),
     ]
     for constraints in (None, Constraints(no_paging=True, excluded_rules=("ADA-013",))):
         case = planned(constraints)

@@ -187,7 +187,7 @@ def test_an_outcome_is_allowed_unless_it_pages_or_takes_too_much() -> None:
     assert unfeasible(replace(fine, issues=("one", "two")), strict) == "one"
     pages = Projected({"lpar:SYSA": (effect("etr_per_s", 1, 900), effect("paging_per_s", 0, 12))})
     assert unfeasible(pages, replace(ANYTHING, max_real_storage_gb=1.0)) is None
-    assert unfeasible(pages, strict) == "Logical partition SYSA would page 12 a second"
+    assert unfeasible(pages, strict) == "LPAR SYSA would page 12 a second"
     both = Projected(
         {"db:1": (effect("storage_mb", 0, 600),), "db:2": (effect("storage_mb", 0, 600),)}
     )
@@ -396,7 +396,7 @@ def test_components_are_called_by_kind_and_name() -> None:
     assert called("lpar:") == "lpar:"
     assert called_together(["lpar:B", "dasd:X", "lpar:A"]) == [
         ("DASD subsystem X", False),
-        ("Logical partition B and A", True),
+        ("LPAR B and A", True),
     ]
     assert called_together([]) == []
     several = [

@@ -20,6 +20,7 @@ from advisor.rules.base import rules
 from advisor.worth import rank
 from model.contract.protocol import CalibrationRow
 from tests.advisor.plan.test_shops import made, part
+from tests.advisor.report.factory import engagement, finding
 from tests.remembering import analyse, readings
 
 RULE_ID = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
@@ -334,3 +335,16 @@ def test_effects_too_slight_for_a_table_are_not_called_no_gain() -> None:
 def test_the_last_of_several_in_doubt_is_joined_by_and() -> None:
     (doubts,) = (s for s in document("de")["management"]["certainty"] if "Zweifelhaft" in s)
     assert re.search(r", [^,]+ und [^,]+ widersprechen", doubts)
+
+
+def test_risky_steps_that_do_not_fit_are_counted() -> None:
+    """Of six steps of medium risk four were told, without a word of the others."""
+    taken = tuple(
+        finding(n, id=f"ADA-{n:03}@adabas_database:10", rule=f"ADA-{n:03}", risk=Risk("medium"))
+        for n in range(1, 9)
+    )
+    case = engagement(taken)
+    case = replace(case, plan=replace(case.plan, findings=tuple(f.id for f in taken)))
+    shown = build_document(case, ReportOptions(edition="management"))["management"]["risks"]
+    assert len(shown) == 7
+    assert shown[-1] == "2 further steps are risky as well; the technical edition says how."

@@ -64,8 +64,8 @@ def test_paging_is_named_among_what_limits() -> None:
     """A buffer pool of MQ was named alone while both systems paged 8,600 times a second."""
     writer = Writer(analyse(read_path(sample("formats"))), ReportOptions())
     first, second, last = writer.limits_today().split("; ")
-    assert first == "paging of Logical partition SYSA (8,834\N{NO-BREAK SPACE}pages/s)"
-    assert second.startswith("paging of Logical partition SYSB")
+    assert first == "paging of LPAR SYSA (8,834\N{NO-BREAK SPACE}pages/s)"
+    assert second.startswith("paging of LPAR SYSB")
     assert last == writer.limits()
     german = Writer(writer.engagement, ReportOptions(language="de"))
     said = german.limits_today()

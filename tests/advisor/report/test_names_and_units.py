@@ -163,5 +163,5 @@ def test_what_has_the_name_of_another_is_told_with_its_place() -> None:
     case = replace(case, installation=replace(case.installation, topology=shape))
     assert with_places(case) == {"A@222": "A (222)"}
     (page,) = build_document(case)["findings"]
-    assert page["component"] == "Logical partition A (222)"
+    assert page["component"] == "LPAR A (222)"
     assert page["explanation"] == "SYSA (222) waits for A (222)."

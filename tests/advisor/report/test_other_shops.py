@@ -36,7 +36,7 @@ def test_one_step_and_one_window_are_told_in_the_singular() -> None:
 def test_where_no_workload_is_known_it_says_how_busy_the_systems_are() -> None:
     shown = document("disks")["management"]
     assert shown["today"] == []
-    assert shown["busy"] == ["Logical partition SYS1: 40\u00a0%, CPs"]
+    assert shown["busy"] == ["LPAR SYS1: 40\u00a0%, CPs"]
 
 
 def test_a_system_is_as_busy_as_measured_whatever_number_of_cps_is_inferred() -> None:
@@ -44,7 +44,7 @@ def test_a_system_is_as_busy_as_measured_whatever_number_of_cps_is_inferred() ->
     (reading,) = read_path(SAMPLES / "formats" / "monvse.csv")
     case = analyse((reading,), Options(bands=False))
     shown = build_document(case, ReportOptions(edition="management"))["management"]
-    assert shown["busy"] == ["Logical partition MONVSE: 70\u00a0%, CPs"]
+    assert shown["busy"] == ["LPAR MONVSE: 70\u00a0%, CPs"]
 
 
 def test_more_work_is_projected_where_nobody_counts_users() -> None:

@@ -157,7 +157,7 @@ def outlined(today: dict[str, Any]) -> list[str]:
 
 
 def test_what_has_time_to_spare_is_not_called_a_limit() -> None:
-    """``What limits it is Logical partition SYSA``, which was 55 % busy."""
+    """``What limits it is LPAR SYSA``, which was 55 % busy."""
     full = engagement()
     idle = tuple(replace(r, utilization=0.5, low=0.5, high=0.5) for r in full.as_is.resources)
     calm = replace(full, as_is=replace(full.as_is, resources=idle))

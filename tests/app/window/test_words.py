@@ -74,7 +74,7 @@ def test_a_name_that_several_have_comes_with_its_kind(kit) -> None:
     more = topology.with_component(
         Component("dump_options:SYSA", "dump_options", "SYSA", "lpar:SYSA", {}, {})
     )
-    assert component_name(more, "lpar:SYSA") == "SYSA (Logical partition)"
+    assert component_name(more, "lpar:SYSA") == "SYSA (LPAR)"
     assert component_name(more, "dump_options:SYSA") == "SYSA (Dump options)"
     assert component_name(more, "lpar:SYSB") == "SYSB"
     assert component_name(more, "I/O limit") == "I/O limit"

@@ -27,7 +27,7 @@ def site() -> Topology:
 
 def test_a_partition_goes_with_all_that_runs_in_it() -> None:
     (said,) = removed_with(site(), Scenario("x", (RemoveComponent("lpar:SYSA"),)))
-    assert said.startswith("Logical partition ")
+    assert said.startswith("LPAR ")
     assert "goes with what is in it: " in said
     assert "CICS region AOR1" in said
 
