@@ -24,7 +24,7 @@ from advisor.rules.building import (
     why_silent,
 )
 from advisor.rules.cases import Case, admissible, checked, guarded
-from advisor.rules.commands import shown
+from advisor.rules.commands import filled, shown
 from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected, since
 from advisor.rules.subject import Subject
@@ -218,7 +218,10 @@ class Evaluation:
             return finding.change_texts
         rule, context = case.rule, self._in_state(state)
         texts = change_texts(rule, changes, context, case.advice.syntax, beside)
-        return case.advice.with_texts(texts)
+        return tuple(
+            replace(text, syntax=filled(text.syntax, text.component, state))
+            for text in case.advice.with_texts(texts)
+        )
 
     def taken_back(
         self, finding: Finding, changes: tuple[Change, ...], state: Topology
