@@ -35,6 +35,7 @@ from advisor.rules.commands import (
 from advisor.rules.procedure import UNCONFIRMED
 from advisor.rules.structures import POLICY_AS_A_WHOLE, POLICY_DUPLEXED
 from advisor.rules.subject import Subject
+from advisor.translation import is_spoken
 from model.catalogue import catalogue
 
 INDEX = "00-index.txt"
@@ -171,7 +172,8 @@ def _of_task(writer: Writer, task: Task, stem: str, hidden: Callable[[str], str]
         about.append(writer.speak(POLICY_AS_A_WHOLE))
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):
-        typed_lines = [writer.command(line) for line in lines]
+        # What is said in place of a command is no line to be sent.
+        typed_lines = [("# " if is_spoken(line) else "") + writer.command(line) for line in lines]
         services = _services(writer, task)
         if services == VSE_IDCAMS:
             typed_lines = labelled(typed_lines)

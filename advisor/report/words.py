@@ -139,6 +139,7 @@ COUNTED: dict[str, str] = {
     "bytes": mark("bytes"),
     "collections": mark("collections"),
     "cycles": mark("cycles"),
+    "elements": mark("elements"),
     "entries": mark("entries"),
     "events": mark("events"),
     "files": mark("files"),

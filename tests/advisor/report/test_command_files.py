@@ -10,6 +10,7 @@ import pytest
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.report import ReportOptions
 from advisor.report.command_files import INDEX, cards, command_files, continued
+from advisor.translation import is_spoken
 from tests.advisor.plan.test_shops import INTERVAL, made, part, system
 from tests.advisor.plan.test_shops_necessary import managers_pool
 from tests.remembering import analyse, readings
@@ -35,8 +36,12 @@ def test_every_command_of_the_calendar_stands_in_the_steps_of_its_task() -> None
     tasks = [task for window in case().plan.calendar for task in window.tasks]
     assert len(after) == len(tasks)
     assert sorted(statements(text) for text in after) == sorted(
-        list(task.commands) for task in tasks
+        [line for line in task.commands if not is_spoken(line)] for task in tasks
     )
+    # A sentence in place of a command stood among those that are sent.
+    said = [line for task in tasks for line in task.commands if is_spoken(line)]
+    assert said
+    assert all(any(f"\n# {line}\n" in text for text in after) for line in said)
 
 
 def test_the_index_names_every_file() -> None:

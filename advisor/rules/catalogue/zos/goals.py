@@ -158,7 +158,7 @@ RULES = (
         "below it are helped in its stead.",
         "A goal a little below what the class achieves when the system runs well.",
         (_GUIDE, "https://mainframeperformancetopics.com/2020/01/06/overdoing-it/"),
-        threshold="90 % after the second source; 60 % is practice.",
+        threshold="90 % after the first source; 60 % is practice.",
         verify="RMF workload activity: performance index near 1 at the peak.",
         back_out="The former policy.",
         risk=Risk("medium", "classes are weighed against each other anew."),
