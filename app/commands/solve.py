@@ -416,6 +416,11 @@ def _print(document: dict[str, Any]) -> None:
             print(f"  {line}")
 
 
+def _give_or_take(one: dict[str, Any]) -> str:
+    """The half-width of a simulated figure at 95 %, where there is one."""
+    return "" if one["half_width"] is None else f" ± {one['half_width']:.2g}"
+
+
 def _simulated(document: dict[str, Any]) -> Iterator[str]:
     """Responses that only the simulation tells, as those of a layered network's arrivals."""
     from app.errors import one_line
@@ -424,7 +429,9 @@ def _simulated(document: dict[str, Any]) -> Iterator[str]:
         if not found["percentiles"] or found["response"] is None:
             continue
         shown = ", ".join(
-            f"{p} % within {one['value']:.4g} s" for p, one in found["percentiles"].items() if one
+            f"{p} % within {one['value']:.4g} s" + _give_or_take(one)
+            for p, one in found["percentiles"].items()
+            if one
         )
         yield f"{one_line(name):<24} {found['response']['value']:.4g} s, {shown} (simulated)"
 

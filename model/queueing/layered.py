@@ -61,6 +61,8 @@ _MANY_TOGETHER = (
     f"more than {_TOGETHER} networks of one shape were asked for at once and share the time of "
     "one: alone, this one may be solved more closely, within the errors that are stated here"
 )
+_PASSED = 1.01
+"""Use from which servers by themselves contradict each other, and a coarser plan is tried."""
 _FULL = 0.9
 """Use by requests that nobody waits for from which they are what fills a full server."""
 
@@ -247,7 +249,8 @@ def _by_stations(
             open_ends = []
             for row, i in enumerate(left):
                 try:
-                    if answer.converged[row]:
+                    passed = _most_used(networks[i], answer, row)
+                    if answer.converged[row] and (coarse or passed <= _PASSED):
                         done[i] = _report_amva(networks[i], answer, row, named)
                         continue
                 except NetworkError:
@@ -436,6 +439,15 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
                    busy, cpu, waiting, notes)  # fmt: skip
 
 
+def _most_used(network: LayeredNetwork, answer: LayeredAnswer, row: int) -> float:
+    """Use of the fullest processor or called task; above 1 it does more than it can."""
+    threads = np.array([0.0 if t.reference else t.multiplicity for t in network.tasks])
+    servers = np.array([p.multiplicity for p in network.processors])
+    busy = np.where(threads > 0, answer.task_busy[row], 0.0) / np.maximum(threads, 1e-300)
+    cpu = answer.cpu_busy[row] / np.maximum(servers, 1e-300)
+    return max(float(np.max(cpu, initial=0.0)), float(np.max(busy, initial=0.0)))
+
+
 def _report_amva(
     network: LayeredNetwork, answer: LayeredAnswer, row: int, by_stations: str | None
 ) -> Solution:
@@ -446,10 +458,7 @@ def _report_amva(
     threads = np.array([t.multiplicity for t in network.tasks])
     servers = np.array([p.multiplicity for p in network.processors])
     called = np.array([not t.reference for t in network.tasks])
-    over = max(
-        float(np.max(cpu_busy / np.maximum(servers, 1e-300), initial=0.0)),
-        float(np.max(np.where(called, busy / np.maximum(threads, 1e-300), 0.0), initial=0.0)),
-    )
+    over = _most_used(network, answer, row)
     if over >= 0.999 and unbounded(network) and (over >= 1.0 or not answer.converged[row]):
         cpu, held = _loose_load(network, answer, row)
         name, at, full = _fullest(network, cpu / np.maximum(servers, 1e-300),
