@@ -137,6 +137,11 @@ def _counted(segment: Segment, name: str, out: Collector) -> bool:
                 told.add(line.text)
             count = segment.memory[key] = segment.memory.get(key, 0) + (not again)
             out.observe(f"mq_manager:{name}", metric, count, "count", line, match[0])
+            if pattern is _SMALL:
+                pool = f"mq_bufferpool:{name}/{int(match[1])}"
+                own = segment.memory[pool] = segment.memory.get(pool, 0) + (not again)
+                out.relation(pool, "parent", f"mq_manager:{name}", line)
+                out.observe(pool, metric, own, "count", line, match[0])
             return True
     return False
 
@@ -273,6 +278,7 @@ READER = Reader(
     anchors=(
         "CSQI010I",
         "CSQI065I",
+        "CSQE280I",
         "CSQY220I",
         "CSQY221I",
         *ANCHORS,
@@ -304,6 +310,7 @@ READER = Reader(
         (r"\b(?:R?APPLTAG|RPRODUCT|DESCR|SSLPEER)\([^()]*\)", "names, with blanks in them"),
         (r"CSQX8\d\dI|LU 6\.2|RBA= *[0-9A-F]+|CONNAME\(.*?\)|^CSQM29\dI.*", "names and places"),
         (r"Buffer pool +\d+ is too small", "the message is counted"),
+        (r"^ *(?:\d{3} +)?End of SMDS report.*", "the end of an answer"),
         (r"URID= *[0-9A-F]+|connection name= *\S+|RBA= *[0-9A-F]+", "which unit of work it is"),
     ),
     beside=(
@@ -333,6 +340,7 @@ READER = Reader(
         Metric("mq_bufferpool", "stealable_buffers", "and stealable_pct, now"),
         Metric("mq_manager", "storage_free_mb", "31-bit storage; used, and above the bar"),
         Metric("mq_manager", "pool_too_small_messages", "CSQP020E so far in the log"),
+        Metric("mq_bufferpool", "pool_too_small_messages", "those that name the pool"),
     ),
     page=Page(
         reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "

@@ -24,7 +24,7 @@ FIGURES = (
     peak("max_depth", "messages", "mq_manager", "Greatest queue depth.", "", "Greatest queue depth"),
     # Readers count them upward, message by message: the greatest is the number of a log.
     peak("long_unit_messages", "count", "mq_manager", "CSQJ160I and CSQR026I messages in the job log.", LESS, "Messages on long units of work"),
-    peak("pool_too_small_messages", "count", "mq_manager", "CSQP020E messages in the job log.", LESS, "CSQP020E messages"),
+    peak("pool_too_small_messages", "count", "mq_manager mq_bufferpool", "CSQP020E messages in the job log.", LESS, "CSQP020E messages"),
     gauge("log_suspend_us", "us", "mq_manager", "Mean suspension of a task.", LESS, "Mean suspension of a task"),
     count("closes", "calls", "mq_manager", "MQCLOSE calls (QMST).", "", "Closes"),
     ratio("get_cpu_us.*", "us", "mq_manager", "116: CPU time per MQGET.", LESS, "CPU of a get", over="gets.*", part_names="QUEUE"),

@@ -61,6 +61,7 @@ def test_mq_storage_message_over_two_lines(read: Read) -> None:
 299 >10GB
 10.49.00 STC30242 CSQP020E @VTS1 CSQP1RSW Buffer pool 1 is too small
 10.50.00 STC30242 CSQP020E @VTS1 CSQP1RSW Buffer pool 1 is too small
+10.50.00 STC30242 CSQP020E @VTS1 CSQP1RSW Buffer pool 3 is too small
 10.50.01 STC30242 CSQP001I @VTS1 Buffer pool 2 has 5000 buffers, 4999 (99%) stealable
 """
     reading = read(text)
@@ -69,7 +70,9 @@ def test_mq_storage_message_over_two_lines(read: Read) -> None:
     assert found["storage_free_mb"] == 527
     assert found["storage_above_used_mb"] == 197
     assert "storage_above_free_gb" not in found  # ">10GB" is a bound
-    assert found["pool_too_small_messages"] == 2
+    assert found["pool_too_small_messages"] == 3
+    for pool, count in ((1, 2), (3, 1)):
+        assert of(reading, f"mq_bufferpool:VTS1/{pool}")["pool_too_small_messages"] == count
     assert of(reading, "mq_bufferpool:VTS1/2")["setting.BUFFERS"] == 5000
     assert reading.unread == ()  # ">10GB" is a bound, no figure
 

@@ -170,3 +170,14 @@ def test_a_row_of_words_and_numbers_takes_no_longer_than_it_is() -> None:
     """All ways to part ``A 1 A 1 ...`` were tried, and there are more of them than seconds."""
     row = "MQOPENS 1 " * 200 + "!"
     assert read(MP1B + row + "\n").reading.numbers.unread == 200
+
+
+def test_shared_message_data_sets_are_listed_as_not_read() -> None:
+    found = read(
+        "CSQE280I +MQP1 SMDS usage ...\n"
+        " Application structure       Offloaded   Total     Total      Used\n"
+        "                             messages    blocks    data       data\n"
+        "_APPLICATION1                       180      1024     262144     12288\n"
+        "End of SMDS report\n"
+    )
+    assert found.reading.numbers.listed == ((4, ("180", "1024", "262144", "12288")),)
