@@ -26,8 +26,11 @@ Ints = npt.NDArray[np.intp]
 
 MOST_FEW = 4.0
 """Threads of a pool up to which each is one that comes and goes, as single tasks (`singles`)."""
-MOST_COUNTED = 32.0
+MOST_COUNTED = 4096.0
 """Beyond the servers, of alike sources (see `singles`)."""
+_SOME_COUNTED = 32.0
+"""Of sources that cannot fill the servers."""
+_FULL = 1e-9
 _AT_ONCE = 500_000
 """Pairs of sources that are compared at once, of all variants."""
 
@@ -91,9 +94,9 @@ class Sources:
         first = self.order[self.starts]
         few = (pools <= MOST_FEW) & (pools == np.trunc(pools))
         asked = self._sums(np.where(few, 0.0, asked))
-        counted = np.ceil(servers[:, first]) + MOST_COUNTED
         room = np.minimum(pools[:, first], self._sums(people))
         room = np.where(asked > 0.0, room, 0.0)
+        counted = self._counted(asked, room, servers[:, first])
         some = max(_AT_ONCE // max(len(self.by), 1), 1)
         lows = range(0, len(asked), some)
         alike = [self._alike(asked[low : low + some], room[low : low + some]) for low in lows]
@@ -104,6 +107,18 @@ class Sources:
         found = np.where(some, whole * inside / np.where(some, squares, 1.0), np.inf)
         most: Array = np.maximum(found, 1.0)[:, self.at[self.of]]
         return most
+
+    def _counted(self, asked: Array, room: Array, servers: Array) -> Array:
+        """How many of a source there are at most: as many as its work keeps at the servers beside
+        as many of all as may be, and some beyond the servers in any case."""
+        every = np.add.reduceat(room, self.station_starts, axis=1)[:, self.at]
+        full = asked >= servers * (1.0 - _FULL)
+        with np.errstate(invalid="ignore"):
+            kept = asked / np.where(full, 1.0, servers - asked) * every
+        kept = np.where(full, np.inf, np.where(asked > 0.0, kept, 0.0))
+        whole = np.ceil(servers)
+        found: Array = whole + np.minimum(np.maximum(kept - whole, _SOME_COUNTED), MOST_COUNTED)
+        return found
 
     def _alike(self, asked: Array, room: Array) -> tuple[Array, Array]:
         """Those let in by sources alike to each, and what these ask for."""

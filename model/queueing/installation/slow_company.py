@@ -18,7 +18,8 @@ because of pools among them that are not in this process, they leave as fast as 
 of few threads among them, which come and go quickly, are always there by their mean.
 
 Of this process comes how much longer than in the same pool with holds of the mean length is waited.
-That is added to what the average says where it is more; of a line that would fill a pool around
+That is added to what the average says where it is more, by the hold that it has as well unless the
+fixed point says quite another; of a line that would fill a pool around
 (MXT around a QR TCB) the rest waits outside that. It fades out where the line could hardly outgrow
 the pool, and before a pool or servers that are full all the time: there lines are as long as work
 is patient.
@@ -55,7 +56,7 @@ _MOST_THERE = 150.0
 """Others, on average, beyond whom they are not counted one by one."""
 _SELDOM, _OFTEN = 1e-5, 1e-3
 """How likely so many others are that the line grows, from which and to which it comes to count."""
-_BUSY, _FULL = 0.97, 0.995
+_BUSY, _FULL = 0.99, 0.999
 """Use of the pool, and of the servers, from which and to which it fades out."""
 _ALIKE, _UNLIKE = 0.05, 0.2
 """Logarithm of the ratio of two numbers of others, from which and to which it comes to count."""
@@ -256,10 +257,12 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
             )
         )
     )
-    length, mean = picked(hold), _mean_wait(place, picked(hold))
+    length = picked(hold)
+    beyond, known = _beyond(place, length)
     parts = place.beside / np.maximum(length, _TINY)
     regular = 0.5 * (1.0 + parts**2 + (1.0 - parts) ** 2)
-    added = picked(share) * np.maximum(mean * regular + _beyond(place) - picked(waited), 0.0)
+    mean = _mean_wait(place, known) * regular
+    added = picked(share) * np.maximum(mean + beyond - picked(waited), 0.0)
     each = np.zeros(rate.shape)
     each[rows, which] = added
     if not (added > _NEAR * length).any():
@@ -299,19 +302,20 @@ def _mean_wait(place: _Place, hold: Array) -> Array:
     return found
 
 
-def _beyond(place: _Place) -> Array:
-    """Seconds that are waited for the pool beyond what holds of the mean length make."""
-    found = np.zeros(len(place.comes))
+def _beyond(place: _Place, length: Array) -> tuple[Array, Array]:
+    """Seconds that are waited for the pool beyond what holds of the mean length make, and that
+    length; `length`: as the fixed point has it."""
+    found, known = np.zeros(len(place.comes)), length.copy()
     for threads in np.unique(place.threads).tolist():
         some = np.flatnonzero(place.threads == threads)
         of = _Place(*(columns[some] for columns in place))
         # What has no steady state is no number, and says nothing.
         with np.errstate(all="ignore"):
-            found[some] = _beyond_of(of, int(threads))
-    return found
+            found[some], known[some] = _beyond_of(of, int(threads), length[some])
+    return found, known
 
 
-def _beyond_of(place: _Place, threads: int) -> Array:
+def _beyond_of(place: _Place, threads: int, length: Array) -> tuple[Array, Array]:
     """Of pools with as many threads."""
     try:
         waits, hold, there, usual = _of_process(place, threads)
@@ -324,14 +328,16 @@ def _beyond_of(place: _Place, threads: int) -> Array:
             waits[far], hold[far], there[far], _ = _of_process(others, threads, target)
             target = target * wanted[far] / there[far]
     except np.linalg.LinAlgError:
-        return np.zeros(len(place.comes))
+        return np.zeros(len(place.comes)), length
     stable = np.isfinite(waits) & (place.comes * hold < _FULL * threads)
-    beyond = waits - _mean_wait(place, np.where(stable, hold, 0.0))
-    return np.where(stable, np.maximum(beyond, 0.0), 0.0)
+    hold = np.where(stable, hold, length)
+    beyond = waits - _mean_wait(place, hold)
+    return np.where(stable, np.maximum(beyond, 0.0), 0.0), _met(length, hold)
 
 
 def _met(known: Array, found: Array) -> Array:
-    """How many others are taken to be there of what the fixed point says and of what comes out.
+    """What is taken, of what the fixed point says and of what comes out, for the number of others
+    that are there and for the length of a hold.
 
     What both know differs by little that is of no use: lines grow by many times as much. Where they
     differ by more it is by limits that only the fixed point knows.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.queueing.installation import InstallationNetwork, solve_installation
+from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 
 Rates = dict[tuple[int, int], float]
 
@@ -116,3 +116,64 @@ def test_a_pool_beside_long_requests_waits_as_in_the_exact_chain(
     pool = threads, comes, service_s, beside_s
     exact = exact_response_s(servers, pool, work, 120)
     assert solved_response_s(servers, pool, work) == pytest.approx(exact, rel=near)
+
+
+def share_of_a_task_that_is_always_there(servers: int, load: float) -> float:
+    """Of a server, beside work that comes at random and asks for `load` of the servers: exact."""
+    there = np.arange(20_000)
+    shares = np.minimum(1.0, servers / (there + 1.0))
+    logs = np.cumsum(np.log(load) - np.log(np.maximum(there * shares, 1e-300)[1:]))
+    law = np.exp(np.concatenate([[0.0], logs]) - logs.max())
+    return float(law @ shares / law.sum())
+
+
+@pytest.mark.parametrize(
+    ("servers", "asks", "full"),
+    [(2, 0.3, 0.995), (4, 0.15, 0.999), (4, 0.3, 0.99), (4, 0.3, 1.05), (4, 0.3, 1.15)],
+)
+def test_a_task_at_cps_that_are_used_up_gets_what_it_gets_in_the_exact_chain(
+    servers: int, asks: float, full: float
+) -> None:
+    """A fifth to a half too little, which cannot be waited for in any time: a single server's share
+    was taken by the mean number of the others, who are at times a few of that and at times many."""
+    load = min(full * servers - asks, servers * (1.0 - 1e-9))
+    exact = share_of_a_task_that_is_always_there(servers, load)
+    if full * servers - asks > servers:
+        exact = servers / 401.0
+    found = beside_many(servers, asks, full)
+    assert found.reading.rate(0)[0] * 1e-3 == pytest.approx(min(asks, exact), rel=0.02)
+
+
+def beside_many(servers: int, asks: float, full: float) -> Solved:
+    """A task that asks for so much of a server, beside 400 threads; together so much of all."""
+    net = InstallationNetwork()
+    cp = net.station("CP", float(servers))
+    task = net.chain("task", 1e4, rate_per_s=asks / 1e-3)
+    qr = net.station("QR", 1.0, software=True, idles=True)
+    net.arc(task, cp, 1e-3, within=(net.arc(task, qr),))
+    other = net.chain("other", 1e5, rate_per_s=(full * servers - asks) / 1e-3)
+    many = net.station("threads", 400.0, software=True, idles=True)
+    net.arc(other, cp, 1e-3, within=(net.arc(other, many),))
+    found = solve_installation(net)
+    assert found.converged.all()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("servers", "asks", "full", "exact_s"),
+    [
+        (1, 0.15, 0.97, 0.15847),
+        (1, 0.15, 0.995, 1.25476),
+        (2, 0.15, 0.97, 0.12827),
+        (2, 0.15, 0.99, 0.75766),
+        (4, 0.15, 0.99, 0.57615),
+        (4, 0.3, 0.985, 0.88170),
+    ],
+)
+def test_a_task_at_nearly_full_cps_waits_as_in_the_exact_chain(
+    servers: int, asks: float, full: float, exact_s: float
+) -> None:
+    """Up to six times too short: the chain (whose phases are the others, 450 to 1,400 of
+    them) takes minutes and is not solved here."""
+    found = beside_many(servers, asks, full)
+    assert found.reading.response(0)[0] == pytest.approx(exact_s, rel=0.04)
