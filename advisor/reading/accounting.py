@@ -638,7 +638,7 @@ def missing(
     for title, figures in essential:
         pattern = compiled(title)
         if has.isdisjoint(figures) and any(pattern.search(line.content) for line in lines):
-            return figures
+            return tuple(figure for figure in figures if figure != "printed")
     return ()
 
 

@@ -57,7 +57,7 @@ from advisor.reading.reader import (
 )
 from model.language import Name
 
-_CLOCK = r"(?:\d+[-:])?\d\d:\d\d:\d\d\.\d{1,6}"
+_CLOCK = r"(?:\d+[-:])?\d{2,5}:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
     rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+"
     r"((?:(?:No|Yes|N/A|Open|SSL|XP|THRD|JVM|[\d,]+)\s+){1,12})"

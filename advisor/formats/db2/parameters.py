@@ -26,8 +26,8 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 _NAMED = re.compile(  # a macro's parameter, or a report's behind its description
-    r"(?:^|(?<=[\s,]))(?P<name>[A-Z][A-Z0-9_]{2,15})=(?P<value>\d+)(?=[\s,]|$)"
-    r"|\((?P<called>[A-Z][A-Z0-9_]{2,15})\)\s?(?:\s?\.){2,}\s*(?P<said>\d[\d,]*)(?=\s|$)"
+    r"(?:^|(?<=[\s,]))(?P<name>[A-Z][A-Z0-9_]{2,31})=(?P<value>\d+)(?=[\s,]|$)"
+    r"|\((?P<called>[A-Z][A-Z0-9_]{2,31})\)\s?(?:\s?\.){2,}\s*(?P<said>\d[\d,]*)(?=\s|$)"
 )
 _SETTINGS = frozenset(("CTHREAD", "MAXDBAT"))
 

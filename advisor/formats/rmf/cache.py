@@ -8,7 +8,8 @@ from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, figures, framed, titled
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
-from advisor.reading.layout.cells import number, size_bytes, stamp
+from advisor.reading.layout.cells import number, scaled, size_bytes, stamp
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(
@@ -21,6 +22,20 @@ _CONFIGURED = re.compile(r"\s*CONFIGURED\s+([\d.]+[KMGT]?B?)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\s*TOTAL I/O\s+([\d,]+)", re.IGNORECASE)
 _RATIO = re.compile(r"\s*TOTAL H/R\s+([\d.]+)", re.IGNORECASE)
 _REQUESTS = re.compile(r"\s*(NORMAL|SEQUENTIAL|CFW DATA|TOTAL)\s+(?=\d)(.*)", re.IGNORECASE)
+_MISSES = re.compile(
+    r"\s*TOTAL\s+([\d.]+[KM]?)\s+RATE\s+([\d.]+)(?:.*\bASYNC \(TRKS\)\s+([\d.]+[KM]?)\s+([\d.]+))?",
+    re.IGNORECASE,
+)
+_MISSES_OF = ("MISSES TOTAL", "MISSES RATE", "ASYNC (TRKS)", "ASYNC (TRKS) RATE")
+_ADAPTERS = re.compile(
+    r"\b(READ|WRITE)\s+([\d.]+[KMG]?)\s+([\d.]+[KMG]?)"
+    r"\s+\1\s+([\d.]+)\s+([\d.]+[KMG]?)\s+([\d.]+[KMG]?)\s*$",
+    re.IGNORECASE,
+)
+_ADAPTERS_OF = ("HOST ADAPTER BYTES/REQ", "HOST ADAPTER BYTES/SEC", "", "DISK BYTES/REQ",
+                "DISK BYTES/SEC")  # fmt: skip
+"""What nothing asks for, but people look at: they stand beside each other in one row."""
+
 _VOLUME = re.compile(
     r"\s*(?P<volume>(?![0-9A-F]{4,5}\s+[0-9A-F]{4}\s)[A-Z0-9@#$*][A-Z0-9@#$*-]{0,9})\s+"
     r"(?:(?P<number>[0-9A-F]{4,5})\s+)"
@@ -92,6 +107,15 @@ def _subsystem(line: Line, segment: Segment, out: Collector) -> None:
         ratio = number(match[1])
         value = None if ratio is None else round(ratio * 100, 6)
         out.observe(dasd, f"cache_hit_pct.SSID{ssid}", value, "%", line, match[1], interval)
+    elif match := _MISSES.match(text):
+        for label, raw in zip(_MISSES_OF, match.groups(), strict=True):
+            _shown(f"SSID{ssid} {label}", raw, line, segment, out)
+    elif match := _ADAPTERS.search(text):
+        for label, raw in zip(_ADAPTERS_OF, match.groups()[1:], strict=True):
+            if label:
+                _shown(f"SSID{ssid} {match[1].upper()} {label}", raw, line, segment, out)
+        time, metric = match[4], f"disk_{match[1].lower()}_ms.SSID{ssid}"
+        out.observe(dasd, metric, number(time), "ms", line, time, interval)
     elif match := _REQUESTS.match(text):
         if match[1].upper() in ("NORMAL", "SEQUENTIAL", "CFW DATA"):
             out.left_out(line)  # parts of the total, but for the hits of cache fast write
@@ -106,6 +130,12 @@ def _subsystem(line: Line, segment: Segment, out: Collector) -> None:
             # Sort work data sets use cache fast write: N/A where nothing does.
             value = round(cells[4] * 100, 6)
             out.observe(dasd, f"cfw_read_hit_pct.SSID{ssid}", value, "%", line, "", interval)
+
+
+def _shown(label: str, raw: str | None, line: Line, segment: Segment, out: Collector) -> None:
+    dasd, interval = segment.memory["dasd"], segment.memory["interval"]
+    value = scaled(raw) if raw else None
+    out.observe(dasd, f"{PRINTED}.{label}", value, "", line, raw or "", interval)
 
 
 def _device(line: Line, segment: Segment, out: Collector) -> None:
@@ -154,8 +184,18 @@ READER = Reader(
         (r"TOTAL I/O|TOTAL H/R|CONFIGURED|TYPE-MODEL|SUBSYSTEM +\S+ +CU-ID", 6, "addresses"),
     ),
     rows=(
-        (r"^\s*(?:NORMAL|SEQUENTIAL|CFW DATA|TOTAL)\s+\d.*", 0),
-        (r"^\s*[A-Z0-9@#$]{1,6}\s+[0-9A-F]{4,5}\s+\S+\s+.*\.\d.*", 0),
+        # Misses are below it, side by side with others: of these rows some cells are no column's.
+        (
+            (
+                r"^\s*(?:NORMAL|SEQUENTIAL|CFW DATA|TOTAL)\s+\d"
+                r"(?!.*\b(?:BYPASS|INHIBIT|ICL|ASYNC|RATE)\b).*"
+            ),
+            0,
+        ),
+        (
+            r"^\s*(?!(?:NORMAL|TOTAL)\s)[A-Z0-9@#$]{1,6}\s+[0-9A-F]{4,5}\s+\S+\s+.*\.\d.*",
+            0,
+        ),
     ),
     title="RMF cache subsystem activity",
     subsystem="DASD",
@@ -171,6 +211,9 @@ READER = Reader(
         Metric("dasd", "read_hit_pct.*", "read hit ratio of SSID *"),
         Metric("dasd", "cfw_read_hit_pct.*"),
         Metric("dasd", "read_pct.*", "reads in all I/Os of SSID *"),
+        Metric("dasd", "disk_read_ms.*"),
+        Metric("dasd", "disk_write_ms.*"),
+        Metric("dasd", "printed.*", "misses, asynchronous tracks, host adapters and disks"),
         Metric("dasd_volume", "relation.parent", "the subsystem, named by its serial number"),
         Metric("dasd_volume", "cache_io_per_s"),
         Metric("dasd_volume", "stage_per_s"),
@@ -183,6 +226,6 @@ READER = Reader(
         releases="z/OS V2R1 to V2R4",
         verified="IBM, RMF Report Analysis, figures Cache Subsystem Activity: Status and Overview "
         "(V2R1, V2R4); the device overview is not verified against a real print",
-        unread="RAID rank activity, cache misses, non-cache I/O; fast write columns",
+        unread="RAID rank activity, misses by kind of request, non-cache I/O; fast write columns",
     ),
 )

@@ -11,7 +11,7 @@ from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _ROW = re.compile(
     r"\s*(?P<id>[0-9A-F]{2})\s+(?P<type>[A-Z][A-Z0-9]{1,4}(?:_[A-Z?])?M?)\s+(?:\d{1,2}\s+)?"
-    r"(?:(?:\d{1,3}G)\s+)?(?:Y\s+)?(?P<rest>(?:[\d.]+[KMG]?|-+)(?:\s+(?:[\d.]+[KMG]?|-+))*|OFFLINE)"
+    r"(?:(?:\d{1,3}G)\s+)?(?:Y\s+)?(?P<rest>(?:[\d.]+[KMG]?|-+|\*+)(?:\s+(?:[\d.]+[KMG]?|-+|\*+))*|OFFLINE)"
     r"\s*$",
     re.IGNORECASE,
 )
@@ -33,6 +33,7 @@ def parse(segment: Segment, out: Collector) -> None:
         words = row["rest"].split()  # HiperSockets (IQD) have messages in place of utilisation
         if len(words) < 2:
             continue
+        out.left_out(line)  # utilisation by the partition and of the bus, MB/s, active, deferred
         path, kind = row["id"].upper(), row["type"].upper()
         found = [] if kind == "IQD" else [("channel_busy_pct", words[1], "%")]
         if kind.startswith("FC"):

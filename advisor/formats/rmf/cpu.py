@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.reading.layout.blank_cells import Columns, spans_of
 from advisor.reading.layout.cells import number
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
 
@@ -86,6 +88,24 @@ _THREADS = re.compile(
 )
 
 
+_QUEUED = re.compile(
+    r"\s*(?P<what>CP|IIP|AAP|IN READY)\s+\d+\s+(?P<most>\d+)\s+(?P<mean>\d+\.\d)(?=\s|$)"
+)
+"""Work units of a type of processor, and address spaces, that run or wait for one."""
+
+
+def _queued(line: Line, frame: Frame, memory: dict[str, Any], out: Collector) -> bool:
+    """Whether a line stands in the analysis of address spaces and work units."""
+    if "SYSTEM ADDRESS SPACE AND WORK UNIT" in line.content:
+        memory["queues"] = True
+    elif memory.get("queues") and frame.system and (match := _QUEUED.match(line.content)):
+        what = "ADDRESS SPACES" if match["what"] == "IN READY" else "WORK UNITS"
+        for raw, which in ((match["most"], "MAX"), (match["mean"], "AVG")):
+            metric = f"{PRINTED}.{what} {match['what']}: {which}"
+            out.observe(frame.lpar, metric, number(raw), "", line, raw, frame.interval)
+    return bool(memory.get("queues"))
+
+
 def parse(segment: Segment, out: Collector) -> None:
     """CPU rows, their totals, the partition's own row and the CPC they run in."""
     memory = segment.memory
@@ -99,6 +119,9 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["shares"], memory["dispatching"] = [], False
             memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
             memory["with_parked"], memory["totalled"] = False, {}
+            memory["queues"] = False
+        elif _queued(line, frame, memory, out):
+            continue
         elif memory.get("partition") or _IMAGE.match(text):
             memory["partition"] = True
             _partition_line(line, frame, segment, out)
@@ -427,7 +450,7 @@ def _busy(page: str) -> float | None:
 READER = Reader(
     id="rmf-cpu",
     shared_titles=True,
-    essential=((r"\bC *P *U +A *C *T *I *V *I *T *Y\b", ("cp_busy_pct", "mvs_busy_pct")),),
+    essential=((r"\bC *P *U +A *C *T *I *V *I *T *Y\b", ("cp_busy_pct", "mvs_busy_pct", PRINTED)),),
     ignores=(
         *headings.IGNORES,
         (
@@ -490,6 +513,7 @@ READER = Reader(
         Metric("cpc", "setting.ZIIPS", "physical zIIPs"),
         Metric("lpar", "setting.OPSYS", "z/OS, from the page heading"),
         Metric("lpar", "setting.OPSYS_RELEASE", "from the page heading"),
+        Metric("lpar", "printed.*", "work units and address spaces that run or wait"),
         Metric("lpar", "cp_busy_pct", "LPAR BUSY, mean of the general purpose processors"),
         Metric("lpar", "mvs_busy_pct", "MVS BUSY, mean of the general purpose processors"),
         Metric("lpar", "guaranteed_cps", "sum of LOG PROC SHARE %, with HiperDispatch"),

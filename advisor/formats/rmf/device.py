@@ -162,7 +162,9 @@ def _cells(words: list[str], memory: dict[str, object]) -> dict[str, float] | No
         None if "," in word and "." not in word else number(word) for word in words[: len(names)]
     ]
     row = dict(zip(names, values, strict=False))
-    if any(value is None for value in row.values()):
+    # Asterisks stand for a figure that is too large for its column: the others are in theirs.
+    large = {name for name, word in zip(names, words, strict=False) if set(word) == {"*"}}
+    if "rate" in large or any(row[name] is None for name in row if name not in large):
         return None
     return {name: float(value) for name, value in row.items() if value is not None}
 
@@ -202,7 +204,7 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     subject = f"dasd_volume:{volume}"
     for name, unit in _KEPT.items():
         metric = f"{'io_per_s' if name == 'rate' else name}.{frame.system}"
-        out.observe(subject, metric, row[name], unit, line, "", frame.interval)
+        out.observe(subject, metric, row.get(name), unit, line, "", frame.interval)
     if exposures is not None:
         value, metric = float(exposures[1]), f"exposures.{frame.system}"
         out.observe(subject, metric, value, "", line, exposures[0], frame.interval)
@@ -272,7 +274,9 @@ def _lcu(line: Line, frame: Frame, lcu: str, row: dict[str, float], out: Collect
     for name in ("rate", "response_ms", "iosq_ms", "pend_ms", "disc_ms", "conn_ms"):
         metric = "io_per_s" if name == "rate" else name
         unit = "I/O/s" if name == "rate" else "ms"
-        out.observe(frame.lpar, f"lcu_{metric}.{lcu}", row[name], unit, line, "", frame.interval)
+        out.observe(
+            frame.lpar, f"lcu_{metric}.{lcu}", row.get(name), unit, line, "", frame.interval
+        )
 
 
 _LCU_RATE = re.compile(r" LCU +[0-9A-F]{4} +(\d+\.\d+)")

@@ -18,7 +18,6 @@ _WORKLOAD = re.compile(r"\bWORKLOAD\s*=\s*(\S+)", re.IGNORECASE)
 _PERIOD = re.compile(r"\bPERIOD\s*=\s*(\d+)", re.IGNORECASE)
 _IMPORTANCE = re.compile(r"\bIMPORTANCE\s*=\s*(\d+)", re.IGNORECASE)
 _REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
-_VELOCITY = re.compile(r"\bI/O MGMT\s+([\d.]+)%", re.IGNORECASE)
 _ACHIEVED = re.compile(r"\s*\*ALL\s+--N/A--\s+([\d.]+)\s+[\d.*]+\s")  # EX VEL%, then PERF INDX
 _GOAL_VELOCITY = re.compile(r"\bGOAL:\s*EXECUTION VELOCITY\s+([\d.]+)\s*%", re.IGNORECASE)
 _GOAL = re.compile(
@@ -181,21 +180,10 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
 
 
 def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
-    """EX VEL% of all systems; until that stands, what it is with I/O priorities managed.
-
-    Without that option in the policy the two differ, and the table is what was achieved.
-    """
-    memory, text, subject = segment.memory, line.content, segment.memory["subject"]
-    if match := _VELOCITY.search(text):
-        out.observe(subject, "velocity_pct", number(match[1]), "%", line, match[1], interval)
-        memory["velocity"] = subject, len(out.observations) - 1
-    elif match := _ACHIEVED.match(text):
-        value = number(match[1])
-        owner, place = memory.pop("velocity", ("", 0))
-        if owner == subject and value is not None:
-            out.revise(place, value, line)
-        else:
-            out.observe(subject, "velocity_pct", value, "%", line, match[1], interval)
+    """EX VEL% of all systems: what VELOCITY MIGRATION tells would be, under other policies."""
+    if match := _ACHIEVED.match(line.content):
+        subject, value = segment.memory["subject"], number(match[1])
+        out.observe(subject, "velocity_pct", value, "%", line, match[1], interval)
 
 
 def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
@@ -320,7 +308,7 @@ READER = Reader(
         reads="One block per service class period, report class or workload. Labels are found "
         "wherever they stand on the line, so collapsed columns do no harm. Times are "
         "HHH.MM.SS.TTT (or FFFFFF) with leading parts blank; K and M are thousands and millions. "
-        "Velocity is EX VEL% of *ALL where that table stands, else the one under I/O MGMT. Of work "
+        "Velocity is EX VEL% of *ALL, not what VELOCITY MIGRATION tells would be. Of work "
         "managers (CICS, IMS, WebSphere) the share of each state, in both phases.",
         releases="z/OS V1R9 to V2R4",
         verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1), the service class "

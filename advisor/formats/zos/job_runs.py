@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from advisor.formats.zos.joblog import job_of
 from advisor.formats.zos.routed import NAME, ended_on
-from advisor.reading.layout.cells import number
+from advisor.reading.layout.cells import scaled
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 # A job's number may be another word where somebody has replaced it, so that no log is recognised.
@@ -49,7 +49,7 @@ class _Sum:
     cells: list[tuple[Line, str]] = field(default_factory=list)
 
     def add(self, line: Line, raw: str) -> None:
-        value = number(raw)
+        value = scaled(raw)
         self.known = self.known and value is not None and value >= 0
         self.value += value or 0.0
         self.cells.append((line, raw))
@@ -124,7 +124,7 @@ def _steps(
             continue
         for label, metric, unit, factor in _OF_STEPS if minutes else _OF_STEPS[1:]:
             raw = ended.get(ends.get(label, -1), "")
-            value = number(raw)
+            value = scaled(raw)
             if value is not None and value >= 0:
                 name = ".".join(part for part in ("step", job, step, metric) if part)
                 out.observe(lpar, name, factor * value, unit, row, raw)

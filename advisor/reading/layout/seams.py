@@ -358,11 +358,21 @@ class _Look:
             seam = self._row_behind(text, count) or self._row_before(text, count)
             if seam is None and size >= max(above, below) - _FAR:
                 seam = self._row_again(text, count)
+            if seam is not None and self._inside_a_word(text, seam.at):
+                seam = None
         if seam is None and (at := self.messages.get(index, 0)):
             seam = Seam(at)
         longer = size >= max(above, below) + _FAR
         seam = seam or self._marked(index, text, longer)
         return None if seam and text[: seam.at].rstrip().endswith(",") else seam  # a list goes on
+
+    def _inside_a_word(self, text: str, at: int) -> bool:
+        """Whether a place stands between letters, and what is behind it begins no line."""
+        begins = re.match(r"\w*", text[at:])
+        assert begins is not None
+        return (
+            text[at - 1 : at].isalpha() and begins[0][:1].isalpha() and (self.first[begins[0]] == 0)
+        )
 
     def _name(self, word: str) -> str:
         """A word if it may tell the beginning of a line; otherwise what no line has."""

@@ -11,6 +11,8 @@ FIGURES = (
     ratio("disc_ms", "ms", "dasd dasd_volume", "Disconnected: mostly reads that miss the subsystem's cache.", LESS, "Disconnect time", over="io_per_s"),
     ratio("conn_ms", "ms", "dasd dasd_volume", "Connected: transfer.", LESS, "Connect time", over="io_per_s"),
     ratio("cache_hit_pct.*", "%", "dasd", "Total hit ratio of an SSID.", MORE, "Cache hits, SSID", over="io_per_s.*", limit=100),
+    gauge("disk_read_ms.*", "ms", "dasd", "Time of a read from the disks behind an SSID.", LESS, "Read from disk, SSID"),
+    gauge("disk_write_ms.*", "ms", "dasd", "Time of a write to the disks behind an SSID.", LESS, "Write to disk, SSID"),
     gauge("cfw_read_hit_pct.*", "%", "dasd", "Hit ratio of cache fast write reads (sort work).", MORE, "Read hits in the DASD cache", limit=100),
     rate("io_per_s.*", "I/O/s", "dasd", "All I/Os of all systems to an SSID.", "", "I/O operations"),
     ratio("read_hit_pct.*", "%", "dasd", "Read hit ratio of an SSID.", MORE, "Read hits", over="io_per_s.*×read_pct.*", limit=100),

@@ -294,6 +294,22 @@ def test_cpu_since_start_up_is_not_that_of_transactions_since_the_reset(read: Re
     assert [each.get("partition_cpu_s") for each in found] == [730.123456, None, 4353.44123]
 
 
+def test_hours_of_three_digits_are_in_the_sum_of_all_tasks(read: Read) -> None:
+    """The mode with nearly all CPU time was left out of what all of them used."""
+    text = PAGE + (
+        "Dispatcher TCB Modes\n"
+        " Mode   Current     Peak  Attaches   Failures  Waits         Time in MVS wait   "
+        "Time Dispatched   Time / TCB\n"
+        " QR           1        1          0          0     4432770 0-10:01:10.771944  "
+        "0-00:43:42.437340  0-00:35:31.560502\n"
+        " L8          12       19          9          0   123456789  208:41:07.220410   "
+        "100:04:12.904410   99:03:28.101210\n"
+    )
+    region = of(read(text), "cics_region:NVAOR7")
+    assert region["tcb_cpu_by_mode_s.L8"] == 356608.10121
+    assert region["tcb_cpu_s"] == pytest.approx(356608.10121 + 2131.560502)
+
+
 def test_prose_that_names_a_label_opens_no_section(read: Read) -> None:
     prose = (
         "Please raise Maximum transactions allowed (MXT) to 300: it was 250 and reached 3 times.\n"

@@ -38,6 +38,8 @@ def test_each_step_has_its_own_time_and_excps() -> None:
     assert found(LPAR, "step.NVNIGHT.UNLOAD.excps") == 81204
     assert found(LPAR, "step.NVNIGHT.SORT.elapsed_s") == pytest.approx(54)
     assert found(LPAR, "step.NVNIGHT.SORT.excps") == 977
+    large = read(LOG.replace(" 81204 ", "  123K "))  # of the step that does most
+    assert large(LPAR, "step.NVNIGHT.UNLOAD.excps") == 123_000
     moved = read(LOG.replace("-UNLOAD   ", "-  UNLOAD ").replace(" 81204 ", "       "))
     assert not any("UNLOAD" in item.metric for item in moved.reading.observations)
 

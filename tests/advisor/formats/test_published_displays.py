@@ -492,3 +492,18 @@ def test_labels_below_a_lost_message_are_not_the_message_aboves(message: str) ->
     found = read("".join(line for line in lines if message not in line))
     assert {(s.subject, s.metric) for s in found.reading.observations} <= whole
     assert any("the line with the message number above is missing" in s for s in found.sentences)
+
+
+def test_a_word_of_a_line_is_no_line_of_its_own() -> None:
+    """The requests that waited for a thread were left out: a place inside QUEDBAT was a seam."""
+    found = read(
+        "DSNL080I  -DB2P DSNLTDDF DISPLAY DDF REPORT FOLLOWS:\n"
+        "DSNL081I STATUS=STARTD\n"
+        "DSNL090I DT=I  CONDBAT=  10000 MDBAT=   500\n"
+        "DSNL091I MCONQN=       5 MCONQW=   30\n"
+        "DSNL092I ADBAT=   498 QUEDBAT=  12345 INADBAT=    3 CONQUED=     17\n"
+        "DSNL093I DSCDBAT=   120 INACONN=   8765\n"
+        "DSNL099I DSNLTDDF DISPLAY DDF REPORT COMPLETE\n"
+    )
+    assert any(item.raw == "12345" for item in found.reading.observations)
+    assert not found.sentences

@@ -41,6 +41,38 @@ def test_a_device_that_is_offline_or_has_no_serial_is_no_volume(row: str) -> Non
     assert found.reading.unread == whole.reading.unread == ()
 
 
+def test_a_figure_too_large_for_its_column_costs_no_other() -> None:
+    """The row was left out, and a complete report was to be sent again."""
+    for cell, metric in ((".180", "busy_pct"), ("0.61", "response_ms"), ("20.015", "io_per_s")):
+        row = ROWS.splitlines()[1].replace(cell, "*" * len(cell), 1)
+        found = read(heading(TITLE) + HEAD + ROWS.replace(ROWS.splitlines()[1], row))
+        lost = {"response_ms": "0.61", "io_per_s": "20.015"}.get(metric)
+        values = found.values("dasd_volume:NVA002", f"{metric}.NVS1")
+        assert values == ([] if lost else [0.8])
+        assert bool(found.sentences) is (metric == "io_per_s")
+
+
+def test_misses_and_disks_of_a_subsystem() -> None:
+    """Rows of misses, shorter than those of requests, were said to lack cells."""
+    misses = (
+        " -----------------------CACHE MISSES-----------------------    ------------MISC------------    ------NON-CACHE I/O-----\n"
+        " REQUESTS       READ    RATE     WRITE    RATE  TRACKS    RATE                      COUNT    RATE                     COUNT    RATE\n"
+        " NORMAL        40000    44.4         0     0.0   52000    57.8    DFW BYPASS            0     0.0    ICL                  7     0.0\n"
+        " CFW DATA          0     0.0         0     0.0                    DFW INHIBIT           0     0.0    TOTAL                7     0.0\n"
+        " TOTAL         45000   RATE   50.0                                ASYNC (TRKS)     112233   124.7\n"
+        " ---CKD STATISTICS---    ---RECORD CACHING---    ---HOST ADAPTER ACTIVITY---     --------DISK ACTIVITY-------\n"
+        " WRITE HITS   2345       WRITE PROM     12345      READ   20.1K  22.3M           READ       4.123   52.1K   5.2M\n"
+    )
+    devices = CACHE.index(
+        "                                                   CACHE SUBSYSTEM DEVICE"
+    )
+    found = read(heading("CACHE SUBSYSTEM ACTIVITY") + CACHE[:devices] + misses + CACHE[devices:])
+    assert not found.sentences
+    assert found("dasd:NV21", "read_hit_pct.SSID2300") == pytest.approx(88.6)
+    assert found("dasd:NV21", "disk_read_ms.SSID2300") == 4.123
+    assert found("dasd:NV21", "printed.SSID2300 ASYNC (TRKS) RATE") == 124.7
+
+
 def test_rows_with_and_without_storage_group() -> None:
     found = read(heading(TITLE) + HEAD + ROWS)
     assert found.formats == ("rmf-device",)

@@ -218,3 +218,21 @@ def test_a_row_that_lacks_its_cell_makes_no_mean(cell: str) -> None:
     rows = [line for line in ROWS.splitlines(keepends=True) if "TOTAL" not in line]
     text = heading("CPU ACTIVITY") + HEAD + "".join(rows).replace(cell, "-----        -----")
     assert read(text).values("lpar:NVS1", "cp_busy_pct") == []
+
+
+def test_work_that_waits_for_a_processor_is_kept_as_printed() -> None:
+    """The second page of the report was said to hold headings alone."""
+    found = read(
+        heading("CPU ACTIVITY")
+        + " SYSTEM ADDRESS SPACE AND WORK UNIT ANALYSIS\n"
+        + " QUEUE TYPES        MIN         MAX            AVG\n"
+        + " IN                  56          99           77.1\n"
+        + " IN READY             1          45           12.3        <=  N         55.5    >>>\n"
+        + " ---------- NUMBER OF WORK UNITS -----------\n"
+        + " CPU TYPES          MIN         MAX            AVG\n"
+        + " CP                   1         123           23.4\n"
+        + " IIP                  0          45            3.4\n"
+    )
+    assert found("lpar:NVS1", "printed.WORK UNITS CP: AVG") == 23.4
+    assert found("lpar:NVS1", "printed.ADDRESS SPACES IN READY: AVG") == 12.3
+    assert not found.sentences
