@@ -46,7 +46,7 @@ def parse_end(segment: Segment, out: Collector) -> None:
     """How a step ended, which names its job."""
     if match := _HOW.match(segment[0].content):
         log = segment[0].log
-        segment.shared["ended"] = f"{match[1]} of {log.job if log else ''}"
+        segment.shared["ended"] = f"{match[1]}/{log.job if log else ''}"
         out.left_out(segment[0])
 
 
@@ -54,7 +54,7 @@ def job_of_step(step: str, line: Line, segment: Segment) -> str:
     """The job of a step: the one that ended a step of this name last, if it wrote the line, or the
     log's.
     """
-    ended, _, number = segment.shared.get("ended", "").partition(" of ")
+    ended, _, number = segment.shared.get("ended", "").partition("/")
     named, *steps = ended.split() or [""]
     same = number == (line.log.job if line.log else "")
     return named if same and step in steps else job_of(line, segment)
