@@ -496,6 +496,12 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
         kept = [token for token in kept if token not in listed]
         told = {part for token in listed for part in token.split(",")}
         odd = [item for item in odd if item.raw not in told]
+    for item in odd:  # a figure with commas, on a line where they separate cells
+        pieces = item.raw.strip("+-% ").split(",") if "," in item.raw else ()
+        for at in range(len(kept) - len(pieces) + 1 if pieces else 0):
+            if kept[at : at + len(pieces)] == pieces:
+                del kept[at : at + len(pieces)]
+                break
     if odd and kept:
         plain = _all_digits(kept)
         for item in odd:

@@ -117,6 +117,8 @@ class _Session:
     """Which of them were counted of it: one that comes again is of others, whose line is lost."""
     full: list[tuple[float, str, Line]] = field(default_factory=list)
     decimal: str = "."
+    lasted: bool = True
+    """Whether the duration is the time between its beginning and its end, as far as both stand."""
 
     def number(self, text: str) -> float | int | None:
         """The figure a cell prints, its thousands separated as in all of the report."""
@@ -127,7 +129,7 @@ def parse(segment: Segment, out: Collector) -> None:
     """Read the statistics of one nucleus."""
     subject, named = _subject(segment, out)
     session = _Session(subject)
-    session.interval = _interval(segment)
+    session.interval, session.lasted = _interval(segment, out)
     session.decimal = _decimal_mark(segment)
     if named is not None:
         out.relation(subject, "member", named, segment[segment.anchor])
@@ -197,9 +199,10 @@ def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
     return f"adabas_nucleus:{name or 'UNKNOWN'}", None
 
 
-def _interval(segment: Segment) -> Interval:
+def _interval(segment: Segment, out: Collector) -> tuple[Interval, bool]:
+    """The session's interval, and whether its duration is the one between its ends."""
     start = end = None
-    duration = None
+    duration, at = None, segment[0]
     for index, line in enumerate(segment.lines[:30]):
         if start is None and (match := _SPAN.search(line.content)):
             start = f"{match[1]}T{_clock(match[2])}"
@@ -212,8 +215,26 @@ def _interval(segment: Segment) -> Interval:
             if day and clock:
                 end = f"{day}T{_clock(clock)}"
         if duration is None and (found := _TIMES["duration_s"].match(line.content)):
-            duration = duration_s(found[1])
-    return Interval(start, end, duration or seconds_between(start, end))
+            duration, at = duration_s(found[1]), line
+    between = seconds_between(start, end)
+    if not duration or not between or abs(duration - between) <= _slack_s(between):
+        return Interval(start, end, duration or between), True
+    out.say(
+        "{file}, line {number}: the session lasted {duration:,.0f} s as its duration says, but "
+        "{between:,.0f} s lie between its beginning and its end: which is right is not known, so "
+        "no rates are made of its counts. Send the statistics as they were printed.",
+        at,
+        duration=duration,
+        between=between,
+    )
+    return Interval(start, end), False
+
+
+def _slack_s(between: float) -> float:
+    """By how much the two may differ: ends are printed to the minute, and clocks are put forward
+    or back by an hour.
+    """
+    return max(120.0, 0.02 * between, 3720.0 if between > 43_200 else 0.0)
 
 
 def _clock(text: str) -> str:
@@ -233,7 +254,9 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
         return
     subject, interval = session.subject, session.interval
     cells = [text[start:end] for start, end in kind.spans]
-    if kind.what == "time":
+    if kind.what == "time" and kind.name == "duration_s" and not session.lasted:
+        out.left_out(line)
+    elif kind.what == "time":
         out.observe(subject, kind.name, duration_s(cells[0]), "s", line, cells[0], interval)
     elif kind.what == "container":
         for way, raw in zip(("reads", "writes"), cells, strict=True):
@@ -327,6 +350,8 @@ def _read_long(session: _Session, line: Line, out: Collector) -> None:
     """A report whose line ends were lost: only figures that carry their label are taken."""
     text, subject, interval = line.content, session.subject, session.interval
     for metric, times in _TIMES.items():
+        if metric == "duration_s" and not session.lasted:
+            continue
         if match := re.search(times.pattern.removeprefix(r"^\s*"), text, re.IGNORECASE):
             out.observe(subject, metric, duration_s(match[1]), "s", line, match[1], interval)
     for match in re.finditer(r"\b(ASSO|DATA|WORK|PLOG|CLOG)\s+([\d,]+)\s+([\d,]+)(?=\s)", text):

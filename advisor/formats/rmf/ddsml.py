@@ -129,6 +129,10 @@ def _document(leave: Leave) -> State:
     return state
 
 
+_COMMAS = re.compile(r">\s*-?\d+,(?:\d\d?|\d{4,})\s*<")
+"""Cells whose comma separates no thousands."""
+
+
 def feed(segment: Segment, out: Collector, leave: Leave) -> State:
     """Feed the documents line by line; stop at the first thing that is wrong with one.
 
@@ -138,6 +142,14 @@ def feed(segment: Segment, out: Collector, leave: Leave) -> State:
     state: State = memory.get("state") or _document(leave)
     by_number: dict[int, Line] = memory.setdefault("lines", {})
     for line in segment:
+        if not state.broken and len(_COMMAS.findall(line.content)) > 1:
+            state.broken = "decimal commas"
+            out.say(
+                "{file}, line {number}: this document has decimal commas where points are "
+                "expected, so it was not read from here on: send it as RMF wrote it, with decimal "
+                "points.",
+                line,
+            )
         for piece in _PIECES.findall(line.content) or [""]:
             if state.broken:
                 return state

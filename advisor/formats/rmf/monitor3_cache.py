@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from advisor.formats.rmf.monitor3 import SCREEN_IGNORES
 from advisor.observations import Interval
-from advisor.reading.layout.cells import number, size_bytes, stamp
+from advisor.reading.layout.cells import scaled, size_bytes, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"\bCache Summary\b.*\bLine\s+\d", re.IGNORECASE)
@@ -23,7 +23,7 @@ _WHEN = re.compile(
 _HEADING = re.compile(r"^\s*SSID\s+CUID\s+Type-Mod\s+Size\s+I/O\s+Hit\s+Hit\s", re.IGNORECASE)
 _ROW = re.compile(
     r"^\s*(?P<ssid>[0-9A-F]{4})\s+[0-9A-F]{4,5}\s+(?P<model>\d{4}-\w{3})\s+(?P<size>[\d.]+[KMGT])\s+"
-    r"(?P<figures>(?:\d+(?:\.\d+)?\s+){7}\d+(?:\.\d+)?)\s*$",
+    r"(?P<figures>(?:\d+(?:\.\d+)?[KM]?\s+){7}\d+(?:\.\d+)?[KM]?)\s*$",
     re.IGNORECASE,
 )
 # I/O rate, hit per cent, hit rate, misses in total and staged, reads per cent, ...
@@ -57,9 +57,9 @@ def _row(line: Line, row: re.Match[str], interval: Interval, out: Collector) -> 
     cells = row["figures"].split()
     for place, (metric, unit) in _FIGURES.items():
         raw = cells[place]
-        if metric != "io_per_s" and not number(cells[0]):
+        if metric != "io_per_s" and not scaled(cells[0]):
             continue  # shares of no I/O
-        out.observe(dasd, f"{metric}.SSID{ssid}", number(raw), unit, line, raw, interval)
+        out.observe(dasd, f"{metric}.SSID{ssid}", scaled(raw), unit, line, raw, interval)
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:

@@ -139,6 +139,7 @@ READER = Reader(
     subsystem="z/OS",
     where="whole",
     claims=claims,
+    ignores=((r"\d\d([.:])\d\d\1\d\d(?![.:\d])", "times, and lengths of intervals"),),
     parse=parse,
     metrics=tuple(Metric("lpar", metric, name) for name, (metric, unit) in _LPAR.items()),
     page=Page(

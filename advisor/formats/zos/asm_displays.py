@@ -7,11 +7,12 @@ import re
 from advisor.formats.zos.routed import answer_below, answering, in_front, remembers
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
+from model.language import Name
 
 _ANSWERS = in_front("IEE200I")
 _MESSAGE = re.compile(r"^\s*[A-Z]{3,4}\d{3,4}[A-Z]\b")
 _LOCAL = re.compile(
-    r"^\s*LOCAL\s+(?P<full>\d{1,3})(?P<sign> ?%)\s+\S+\s+[0-9A-F]{4,5}\s+"
+    r"^\s*LOCAL\s+(?:(?P<full>\d{1,3})(?P<sign> ?%)\s+)?(?P<state>\S+)\s+[0-9A-F]{4,5}\s+"
     r"(?P<name>[A-Z@#$][\w.@#$-]{0,43})\s*$"
 )
 
@@ -26,6 +27,17 @@ def parse(segment: Segment, out: Collector) -> None:
             return
         row = _LOCAL.match(line.content)
         if row is None:
+            continue
+        if row["state"].upper() == "BAD":
+            out.say(
+                "{file}, line {number}: page data set {name} is BAD, so nothing is paged to it, "
+                "and its share in use says nothing: replace it (PAGEADD, PAGEDEL).",
+                line,
+                name=Name(row["name"]),
+            )
+            out.left_out(line)
+            continue
+        if not row["full"]:
             continue
         metric = f"page_data_set_used_pct.{row['name']}"
         raw = row["full"] + row["sign"]

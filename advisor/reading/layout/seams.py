@@ -62,6 +62,7 @@ _LARGE = 32
 """A word that begins so many lines may stand inside one of so many as well."""
 
 _MESSAGE = re.compile(r"[A-Z]{3,5}\d{3,5}[A-Z]$")
+_MESSAGE_INSIDE = re.compile(r"(?<![A-Z])[A-Z]{3,5}\d{3,5}[A-Z](?=\s)")
 _TITLE = re.compile(r" {6}(?:[A-Z/0-9] ){4}")
 _EQUAL = re.compile(r"\s=\s+(\S+)\s+=\s")
 _FRAMED = re.compile(r"\s*\*{8,} [A-Z][\w ]*[a-z]\w* \*{8,}+(?!\s*$)")
@@ -484,6 +485,12 @@ class _Look:
         for row in beside:
             if len(text) < len(row) + _FAR - (len(row) - len(row.lstrip())):
                 continue
+            if (
+                _begins_with_number(text)
+                and _begins_with_number(row)
+                and not _MESSAGE_INSIDE.search(text, 1)
+            ):
+                continue  # names and values of one message, as many as the next one has
             its = cells_of(row)
             if len(its) < _FEW or len(mine := cells_of(text)) < len(its):
                 continue
@@ -550,7 +557,11 @@ class _Look:
         """The two halves of the line are rows like each other, and no line around is like it."""
         cells = cells_of(text)
         half, odd = divmod(len(cells), 2)
-        if odd or half < _FEW:
+        if (
+            odd
+            or half < _FEW
+            or (_begins_with_number(text) and not _MESSAGE_INSIDE.search(text, 1))
+        ):
             return None
         one, other = cells[:half], cells[half:]
         shift = _shift(other, one)

@@ -434,3 +434,13 @@ def test_a_heading_above_a_table_of_adarun_parameters(read: Read, heading: str) 
 def test_a_table_of_other_names_is_none_of_adarun(read: Read) -> None:
     other = "".join(f"ROW{n}X  {n}\n" for n in range(9)) + "NT  20\nNU  5\n"
     assert "adabas-adarun-table" not in read(other).formats
+
+
+def test_a_duration_that_is_not_the_time_between_both_ends_makes_no_rates(read: Read) -> None:
+    reading = read("ADARUN DBID=10\n" + OLD.replace("00000:06:59", "00102:30:00"))
+    assert any("lie between" in problem.sentence for problem in reading.problems)
+    assert {seen.interval.duration_s for seen in reading.observations} == {None}
+    assert "duration_s" not in {seen.metric for seen in reading.observations}
+    fine = read("ADARUN DBID=10\n" + OLD)
+    assert not any("lie between" in problem.sentence for problem in fine.problems)
+    assert "duration_s" in {seen.metric for seen in fine.observations}

@@ -267,6 +267,8 @@ def test_rows_of_a_terminal_are_not_put_together() -> None:
     assert found("dasd:SSID4701", "setting.CACHE_GB") == 246
     assert found("dasd:SSID2181", "io_per_s.SSID2181") == 0
     assert found("dasd:SSID2181", "cache_hit_pct.SSID2181") is None  # of no I/O
+    busy = read(CACHES.replace(" 208.7   100  208.7", " 12.3K   100  12.3K"))
+    assert busy("dasd:SSID4101", "io_per_s.SSID4101") == 12_300
     (rate,) = found.all("dasd:SSID4101", "io_per_s.SSID4101")
     assert (rate.interval.start, rate.interval.duration_s) == ("2015-03-17T13:34:57", 59)
 

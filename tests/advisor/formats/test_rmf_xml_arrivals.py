@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.advisor.reading.report_reading import SAMPLES, read
@@ -49,3 +51,10 @@ def test_documents_one_behind_the_other(between: str) -> None:
 def test_lines_of_a_document_behind_blank_lines_are_cited_rightly() -> None:
     shifted = figures("\n\n" + TEXT.replace("<metric", "\n\n<metric", 1))
     assert shifted == figures(TEXT)
+
+
+def test_a_document_with_decimal_commas_says_so() -> None:
+    found = read(re.sub(r">(\d+)\.(\d+)<", r">\1,\2<", TEXT), "rmf.xml")
+    (said,) = found.sentences
+    assert "decimal commas" in said
+    assert not [one for one in found.reading.observations if "." in one.raw or "," in one.raw]

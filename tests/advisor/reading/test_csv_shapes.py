@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from advisor.reading import read_bytes
-from tests.advisor.reading.report_reading import SAMPLES
+from tests.advisor.reading.report_reading import SAMPLES, read
 
 _POINT = re.compile(r"-?\d+\.\d+$")
 
@@ -73,3 +73,21 @@ NV01    0.0412    0.0081    0.0120
 """
     (reading,) = read_bytes("a.txt", printed.encode())
     assert reading.formats == ()
+
+
+@pytest.mark.parametrize(
+    ("separator", "cells"),
+    [
+        (",", 'SYSA,03/04/2015,10.00.00,00.15.00,26.60,"12,874","8,100.113","43,384"'),
+        (";", "SYSA;04.03.2015;10:00:00;00:15:00;26,60;12.874;8.100,113;43.384"),
+    ],
+)
+def test_figures_with_thousands_are_not_listed_as_not_read(separator: str, cells: str) -> None:
+    heading = "SYSTEM,DATE,TIME,INT,CPUBSY,AVGAVAIL,DEMPAGE,SSCHRT".replace(",", separator)
+    more = "SYSA,03/04/2015,10.15.00,00.15.00,26.60,2790,1.20,43884"
+    if separator == ";":
+        more = "SYSA;04.03.2015;10:15:00;00:15:00;26,61;2790;1,20;43884"
+    found = read(f"{heading}\n{cells}\n{more}\n", "overview.csv")
+    first, _ = found.all("lpar:SYSA", "demand_paging_per_s")
+    assert first.value == 8100.113
+    assert found.reading.numbers.listed == ()

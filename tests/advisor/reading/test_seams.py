@@ -33,6 +33,20 @@ def test_lines_that_are_whole_have_no_seam(name: str) -> None:
     assert tears(LINES[name]) == {}
 
 
+def test_a_message_with_twice_the_names_of_the_next_one_is_one_line() -> None:
+    display = [
+        "DSNL090I DT=I  CONDBAT=  10000 MDBAT=   500",
+        "DSNL091I MCONQN=       5 MCONQW=   30",
+        "DSNL092I ADBAT=   498 QUEDBAT=  12345 INADBAT=    3 CONQUED=     17",
+        "DSNL093I DSCDBAT=   120 INACONN=   8765",
+        "DSNL094I WLMHEALTH=100 CLSDCONQN=  3 CLSDCONQW=  9",
+        "DSNL100I LOCATION SERVER LIST:",
+    ]
+    assert seams(display) == {}
+    fused = [*display[:2], f"{display[2]} {display[3]}", *display[4:]]
+    assert list(seams(fused)) == [2]
+
+
 @pytest.mark.parametrize("way", [sweep.glued, sweep.spaced])
 def test_two_rows_in_one_are_told_apart_where_the_second_begins(way: object) -> None:
     at = row(SWITCHES, "SORT ")
