@@ -33,22 +33,6 @@ def step(window: MainWindow, by: int) -> None:
         found.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-def reading(window: MainWindow) -> list[QWidget]:
-    """What Tab goes through after the window's head: figures, rail, page, inspector, charts.
-
-    Those that there are: a window that begins has none.
-    """
-    here = window.rail_buttons.get(window.current_page) if window.rail_buttons else None
-    found = (
-        getattr(window, "strip", None),
-        None if here is None else here.parentWidget(),
-        None if here is None else window.pages.get(window.current_page),
-        getattr(window, "inspector", None),
-        getattr(window, "charts", None),
-    )
-    return [pane for pane in found if isinstance(pane, QWidget)]
-
-
 def _panes(window: MainWindow) -> list[QWidget]:
     """Rail, side panel, canvas, load bar or page, inspector, charts, figures, scenarios, tour."""
     page = window.pages.get(window.current_page)

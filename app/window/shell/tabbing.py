@@ -8,16 +8,10 @@ both before the pages, and back to the inspector after them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QWidget
-
-from app.window.shell.panes import reading
-
-if TYPE_CHECKING:
-    from app.window.shell.window import MainWindow
 
 
 class Tabbing(QMainWindow):
@@ -38,7 +32,7 @@ class Tabbing(QMainWindow):
 
 def _following(window: Tabbing, here: QWidget, *, on: bool) -> QWidget | None:
     """The next in the same pane, else the first of the next pane that has any; backwards alike."""
-    panes = reading(cast("MainWindow", window))
+    panes = _panes(window)
 
     def pane_of(widget: QWidget) -> int:
         inside = (n for n, p in enumerate(panes, 1) if p is widget or p.isAncestorOf(widget))
@@ -56,6 +50,23 @@ def _following(window: Tabbing, here: QWidget, *, on: bool) -> QWidget | None:
     order = sorted(ends, reverse=not on)
     beyond = (n for n in order if (n > mine if on else n < mine))
     return ends[next(beyond, order[0])]
+
+
+def _panes(window: Tabbing) -> list[QWidget]:
+    """What Tab goes through after the window's head: figures, rail, page, inspector, charts.
+
+    Those that there are: a window that begins has none.
+    """
+    shown = getattr(window, "current_page", "")
+    here = getattr(window, "rail_buttons", {}).get(shown)
+    found = (
+        getattr(window, "strip", None),
+        None if here is None else here.parentWidget(),
+        None if here is None else getattr(window, "pages", {}).get(shown),
+        getattr(window, "inspector", None),
+        getattr(window, "charts", None),
+    )
+    return [pane for pane in found if isinstance(pane, QWidget)]
 
 
 def _stops(window: QWidget, start: QWidget, *, on: bool) -> Iterator[QWidget]:
