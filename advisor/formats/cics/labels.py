@@ -57,14 +57,17 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     (
         "queued_tasks_peak",
         "tasks",
-        r"Peak Queued User transactions|Peak number of MAXTASK queued user transactions",
+        (
+            r"Peak Queued User transactions|Peak Transactions Queued by (?:MXT|MAXTASKS?)"
+            r"|Peak number of MAXTASK queued user transactions"
+        ),
     ),
     ("open_tcb_limit_times", "count", r"Times at Max TCB Pool Limit(?: \(MAXOPENTCBS\))?"),
     ("open_tcb_limit_requests", "count", r"(?:Total )?Requests delayed by Max TCB Pool Limit"),
     ("max_sockets_times", "count", r"(?:Number of )?Times the MAXSOCKETS limit was reached"),
     ("sockets_in_peak", "count", r"Peak number of inbound sockets"),
     ("sockets_out_peak", "count", r"Peak number of outbound sockets"),
-    ("mro_batching", "events", r"MRO \(QR\) Batching \(MROBTCH\)(?: value)?"),
+    ("mro_batching", "events", r"(?:Current )?MRO \(QR\) Batching \(MROBTCH\)(?: value)?"),
     ("concurrent_subtasks", "TCBs", r"Concurrent Subtasking \(SUBTSKS\)(?: value)?"),
     # DSGPNT of all releases, the system's tasks included: older prints have no "dispatcher" in it.
     (

@@ -152,7 +152,7 @@ def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> boo
 
 def _labels(text: str) -> list[str]:
     """The labels of a line, also those without a value behind their colon."""
-    told = (re.sub(r"[\s.]+$", "", piece).strip() for piece in re.split(r":\s*\d*", text))
+    told = (re.sub(r"[\s.]+$", "", piece).strip() for piece in re.split(r":\s*[\d,]*", text))
     return [" ".join(label.lower().split()) for label in told]
 
 

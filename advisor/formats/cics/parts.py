@@ -94,14 +94,16 @@ _LABELS = (
     (
         "rates, and tasks of the moment",
         (r"Transaction Rate per second[^:.]*|Current (?:Running|Dispatchable|Suspended|System|"
-        r"Queued User) transactions|Total Active User transactions"
+        r"Queued User) transactions|Transactions Queued by (?:MXT|MAXTASKS?)"
+        r"|Total Active User transactions"
         r"|Total (?:MXT|MAXTASKS?) queueing time|(?:Total|Average) Queueing[^:.]*"
         r"|Peak concurrently active strings"),
     ),
     (
         "dispatcher",
-        (r"Current (?:ICVTSD|PRTYAGING) time|Max Open TCB Limit[^:.]*"
-        r"|Current number of (?:CICS Dispatcher tasks|TCBs[^:.]*)|Number of (?:Excess TCB|CICS TCB)"
+        (r"Current (?:ICVTSD|PRTYAG(?:ING|E)) time|Max Open TCB Limit[^:.]*"
+        r"|Current number of (?:CICS Dispatcher tasks|(?:CICS |open )?TCBs[^:.]*)"
+        r"|Number of (?:Excess TCB|CICS TCB)"
         r"[^:.]*|Average Excess TCBs[^:.]*"),
     ),
     ("pools of TCBs", TCB_POOLS),

@@ -31,7 +31,7 @@ from advisor.formats.cics.parts import LABELS, PARTS
 from advisor.formats.cics.since_start import put_aside, take_up
 from advisor.formats.cics.storage import IGNORED as OF_STORAGE
 from advisor.formats.cics.storage import METRICS as STORAGE
-from advisor.formats.cics.storage import read_auxiliary, read_storage
+from advisor.formats.cics.storage import note_short, read_auxiliary, read_storage, write_short
 from advisor.formats.cics.tcb_pools import of_another_pool
 from advisor.formats.cics.transactions import note_blank, note_transactions, write_transactions
 from advisor.observations import Interval
@@ -90,7 +90,8 @@ _SUBTITLE = re.compile(
     re.IGNORECASE,
 )
 _SHORT = re.compile(
-    r"^\s*Times went short on storage(?:\s?\.){0,60}\s*:((?:\s+[\d,]+){1,16})\s*$", re.IGNORECASE
+    r"^\s*Times (?:went )?short[ -]on[ -]storage(?:\s?\.){0,60}\s*:((?:\s+[\d,]+){1,16})\s*$",
+    re.IGNORECASE,
 )
 _DUMPS_TAKEN = re.compile(r"Dumps taken$", re.IGNORECASE)
 _TCB_COLUMNS = re.compile(
@@ -363,6 +364,7 @@ def _finish(segment: Segment, out: Collector) -> None:
         interval = segment.memory.get("interval", interval)
         out.observe(f"cics_region:{applid}", "tcb_cpu_s", total, "s", line, raw, interval)
     write_transactions(segment, out)
+    write_short(segment, out)
     take_up(segment, out)
     write_files(segment, out)
 
@@ -377,9 +379,7 @@ def _pairs(
         return
     subject = region.subject
     if match := _SHORT.match(line.content):
-        raw = max(match[1].split(), key=lambda cell: number(cell) or 0.0)
-        metric = "short_on_storage"
-        out.observe(subject, metric, number(raw), "count", line, raw, region.interval)
+        note_short(segment, region, match[1].split(), line, out)
         return
     found = pairs(line.content)
     if not found and "transactions (since reset)" in line.content:
@@ -594,7 +594,7 @@ READER = Reader(
         Metric("cics_region", "setting.TS_BUFFERS"),
         Metric("cics_region", "open_tcb_limit_times", "Times at Max TCB Pool Limit, open TCBs"),
         Metric("cics_region", "open_tcb_limit_requests", "requests delayed by it"),
-        Metric("cics_region", "short_on_storage", "the greatest of the storage areas in a row"),
+        Metric("cics_region", "short_on_storage", "the greatest of all storage areas"),
         Metric("cics_region", "setting.TRACE", "from both trace states"),
         Metric("cics_region", "setting.MONITORING"),
         Metric("cics_region", "setting.MXT", "and ICV, ICVR, MAXOPENTCBS"),

@@ -14,6 +14,7 @@ from advisor.formats.cics.labels import pairs
 from advisor.reading.layout.cells import duration_s, size_bytes, whole
 from advisor.reading.reader import Collector, Line, Metric, Segment
 
+_SHORT = "short on storage"
 _LINE = r"16 ?MB"
 _FIGURES = tuple(
     (metric, re.compile(rf"{label}$", re.IGNORECASE), unit)
@@ -79,6 +80,24 @@ def read_storage(segment: Segment, region: Region, line: Line, out: Collector) -
     return found
 
 
+def note_short(
+    segment: Segment, region: Region, cells: list[str], line: Line, out: Collector
+) -> None:
+    """How often each area of a page ran short; other areas of the region stand on other pages."""
+    out.left_out(line)  # the areas that did so less often
+    raw = max(cells, key=lambda cell: whole(cell) or 0)
+    known = segment.memory.setdefault(_SHORT, {})
+    key = region.subject, region.interval
+    if key not in known or (whole(raw) or 0) > (whole(known[key][0]) or 0):
+        known[key] = raw, line
+
+
+def write_short(segment: Segment, out: Collector) -> None:
+    """The pages have ended: how often the area ran short that did so most often."""
+    for (subject, interval), (raw, line) in segment.memory.pop(_SHORT, {}).items():
+        out.observe(subject, "short_on_storage", whole(raw), "count", line, raw, interval)
+
+
 def _value(raw: str, unit: str) -> float | int | None:
     if unit == "MB":
         return _mb(raw)
@@ -113,6 +132,7 @@ IGNORED = (
         (
             r"^[* ]*(?:Current DSA (?:Size|Used)[^:]*|Peak (?:DSA Size|Free Storage)|Cushion Size"
             r"|Free Storage[^:]*|Largest Free Area[^:]*|Number of Extents|Extents \w+"
+            r"|(?:Total|Average) time (?:SOS|Short-On-Storage)"
             r"|(?:Getmain|Freemain|Add Subpool|Delete Subpool) Requests|Current[^:.]*Subpools"
             r")(?: ?\.)* ?:.*"
         ),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from advisor.formats.rmf import headings
-from advisor.formats.rmf.headings import DATED, ENDINGS, framed, known, titled
+from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, known, titled
 from advisor.reading.layout.cells import number
-from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ROW = re.compile(
     r"\s*(?P<id>[0-9A-F]{2})\s+(?P<type>[A-Z][A-Z0-9]{1,4}(?:_[A-Z?])?M?)\s+(?:\d{1,2}\s+)?"
@@ -17,6 +17,9 @@ _ROW = re.compile(
 )
 _SECTION = re.compile(r"\s*(DETAILS FOR|OVERVIEW FOR|CHANNEL PATH\s)", re.IGNORECASE)
 _HEADS = re.compile(r"\s*(?:IODF\s*=|ID\s+TYPE\b|GROUP\s+G\b|CHANNEL\s)", re.IGNORECASE)
+_COLUMNS = re.compile(r"\bID\s+TYPE\b", re.IGNORECASE)
+_OLDER = (2, 7)
+"""Figures of a path of an older release: its utilisation, and that of its bus, read and written."""
 _FICON, _ZHPF = 7, 10
 """Where the rates of operations stand behind utilisation (3), read (2) and write (2)."""
 
@@ -26,6 +29,11 @@ def parse(segment: Segment, out: Collector) -> None:
     for line, frame in framed(segment, out):
         text = line.content
         if titled(text, "CHANNELPATHACTIVITY") or _SECTION.match(text) or _HEADS.match(text):
+            if heads := list(_COLUMNS.finditer(text)):
+                segment.memory["second"] = heads[1].start() if len(heads) > 1 else 0
+            continue
+        if second := segment.memory.get("second"):
+            _two(line, frame, second, segment, out)
             continue
         row = _ROW.match(text)
         if row is None or not known(frame, segment, line, out):
@@ -47,6 +55,20 @@ def parse(segment: Segment, out: Collector) -> None:
             out.observe(frame.lpar, metric, number(raw), unit, line, raw, frame.interval)
 
 
+def _two(line: Line, frame: Frame, second: int, segment: Segment, out: Collector) -> None:
+    """A line of an older release, which has two channel paths and no counts of operations."""
+    for part in (line.content[: second - 1], line.content[second - 1 :]):
+        row = _ROW.match(part)
+        if row is None or not known(frame, segment, line, out):
+            continue
+        out.left_out(line)  # utilisation by the partition and of the bus, MB/s
+        words = row["rest"].split()
+        if len(words) in _OLDER and row["type"].upper() != "IQD":
+            metric = f"channel_busy_pct.{row['id'].upper()}"
+            value = number(words[1])
+            out.observe(frame.lpar, metric, value, "%", line, words[1], frame.interval)
+
+
 READER = Reader(
     id="rmf-channel",
     shared_titles=True,
@@ -65,8 +87,9 @@ READER = Reader(
     page=Page(
         reads="Each channel path's total utilisation and, of FICON paths, the rates of FICON and "
         "of zHPF operations: they tell whether zHPF is in use. A path that is offline, or whose "
-        "utilisation is dashes, is read and gives nothing.",
-        releases="z/OS V2R1 to V2R4",
+        "utilisation is dashes, is read and gives nothing. Older releases have two paths a line "
+        "and count no operations.",
+        releases="z/OS V1R12 to V2R4",
         verified="headings against IBM, RMF Report Analysis V2R4, figure Channel Path Activity; "
         "rows of a complete real print were not at hand",
         unread="read and write rates, bus utilisation, active and deferred operations: read and "

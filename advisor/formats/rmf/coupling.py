@@ -56,9 +56,16 @@ _LOCKS = tuple(
 )
 _HELD_UP = (
     (re.compile(r"\bCHNGD\s+(\d+[KMG]?)\s+\d+\.\d%?\s+INCLUDED\b", re.I), "changed_requests"),
-    (re.compile(r"\bNO SCH\s+(\d+[KMG]?)\s+\d+\.\d(?=\s)", re.I), "subchannel_delays"),
+    (re.compile(r"\bNO SCH\s+(\d+[KMG]?)\s+\d+\.\d%?(?=\s)", re.I), "subchannel_delays"),
 )
 """Requests that found no subchannel free: made asynchronous for it, and delayed by it."""
+
+_WAITED = re.compile(
+    r"\bNO SCH\s+(?P<count>\d+[KMG]?)\s+\d+\.\d%?\s+(?P<time>\d+(?:\.\d+)?[KM]?)"
+    r"\s+\d+(?:\.\d+)?[KM]?\s+\d+(?:\.\d+)?[KM]?(?=\s|$)",
+    re.I,
+)
+"""How long each of those that were delayed was (/DEL), its deviation, and all on the average."""
 
 _CHANGED = re.compile(r"\s*CHNGD\s+\d", re.IGNORECASE)
 
@@ -264,6 +271,8 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         rate = scaled(match["rate"])
         metric = f"requests_per_s{who}"
         out.observe(subject, metric, rate, "requests/s", line, match["rate"], frame.interval)
+        if memory.get("held_up") is not None:  # older releases have NO SCH here
+            _held_up(line, memory["held_up"], frame, subject, out)
     elif _CHANGED.match(text) and memory.get("held_up") is not None:
         _held_up(line, memory.pop("held_up"), frame, subject, out)
     elif match := _FULL.search(text):
@@ -281,6 +290,10 @@ def _held_up(line: Line, whose: str, frame: Frame, subject: str, out: Collector)
             out.observe(
                 subject, f"{metric}{whose}", value, "requests", line, match[1], frame.interval
             )
+    if (waited := _WAITED.search(line.content)) and scaled(waited["count"]):
+        raw = waited["time"]
+        metric = f"subchannel_delay_us{whose}"
+        out.observe(subject, metric, scaled(raw), "us", line, raw, frame.interval)
 
 
 def _locks(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -304,7 +317,8 @@ READER = Reader(
     shared_titles=True,
     ignores=(
         *headings.IGNORES,
-        (r"^ *(?:READS|WRITES|CASTOUTS|XI'S) +[\d.]+[KM]? *$", "counts of a cache structure"),
+        (r"(?:^| )(?:READS|WRITES|CASTOUTS|XI'S) +[\d.]+[KM]? *$", "counts of a cache structure"),
+        (r"^ *(?:PR WT|PR CMP|DUMP) +\d\S*(?: +[\d.]+[KM]?%?){4}", "requests delayed otherwise"),
         (r"CFLEVEL +\d+|FACILITY +\d{4}\b", "level and machine"),
         (
             r"^ *\S+ +\S+ +(?:CIB|CFP|CBP|ICP|CS5|CL5|CFR|CFS)\b.*|^ *[\d.]+[KM]? +SUBCH .*",
@@ -360,6 +374,8 @@ READER = Reader(
         Metric("cf_structure", "changed_requests.*", "CHNGD, system *"),
         Metric("cf_structure", "subchannel_delays", "NO SCH, all systems"),
         Metric("cf_structure", "subchannel_delays.*", "NO SCH, system *"),
+        Metric("cf_structure", "subchannel_delay_us", "/DEL of NO SCH, all systems"),
+        Metric("cf_structure", "subchannel_delay_us.*", "/DEL of NO SCH, system *"),
         Metric("cf_structure", "sync_us.*"),
         Metric("cf_structure", "async_us.*"),
         Metric("cf", "cpu_busy_pct", "AVERAGE CF UTILIZATION"),
@@ -393,6 +409,7 @@ READER = Reader(
         "and the partial structure report in Db2's data sharing manual; complete prints were not "
         "at "
         "hand",
-        unread="entries of lists and locks, delayed requests, subchannel and CF-to-CF sections",
+        unread="entries of lists and locks, requests delayed otherwise, subchannel and CF-to-CF "
+        "sections",
     ),
 )

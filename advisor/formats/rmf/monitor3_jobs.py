@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from advisor.formats.rmf.monitor3 import SCREEN_IGNORES, interval_of
-from advisor.reading.gaps import say_withheld
+from advisor.reading.gaps import say_unheaded, say_withheld
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -23,8 +23,14 @@ _ROW = re.compile(
 _OTHER = re.compile(r"^\s*(?:Command ===|Service\b|Samples:)", re.IGNORECASE)
 _GROUP = re.compile(r"^\s*\*(?:SYSTEM|TSO|BATCH|STC|ASCH|OMVS|ENCLAVE)\b")
 """All jobs of a kind together."""
-_SPECIAL = re.compile(r"^(?:IIP|AAP)\s")
+_GOES_ON = re.compile(r"^\s{9,}(?P<rest>(?:CP|IIP|AAP)\s+\d.*\S)\s*$")
+"""The job above on processors of another kind."""
+_SPECIAL = re.compile(r"^AAP\s")
 
+_OF_PROCESSORS = {
+    "CP": ("delay_processor_pct", "cpu_pct"),
+    "IIP": ("delay_ziip_pct", "ziip_pct"),
+}
 Figures = tuple[tuple[str, float | int | None, str, str], ...]
 """Metric, value, unit and the cell as printed."""
 
@@ -83,12 +89,10 @@ def _storage(cells: Sequence[str], heads: Sequence[str]) -> Figures:
 
 
 def _processor(cells: Sequence[str], heads: Sequence[str]) -> Figures:
-    if len(cells) < 4 or cells[0] != "CP":  # delays for specialty engines would mix with them
+    if len(cells) < 4 or cells[0] not in _OF_PROCESSORS:
         return ()
-    return (
-        ("delay_processor_pct", number(cells[1]), "%", cells[1]),
-        ("cpu_pct", number(cells[3]), "%", cells[3]),
-    )
+    delay, use = _OF_PROCESSORS[cells[0]]
+    return ((delay, number(cells[1]), "%", cells[1]), (use, number(cells[3]), "%", cells[3]))
 
 
 def _device(cells: Sequence[str], heads: Sequence[str]) -> Figures:
@@ -120,14 +124,25 @@ def parse(segment: Segment, out: Collector) -> None:
         elif found := interval_of(text):
             memory["system"], memory["interval"] = found
         elif memory.get("kind") and (match := _HEADING.match(text)):
-            memory["heads"] = tuple(match[1].upper().split())
+            memory["heads"], memory["job"] = tuple(match[1].upper().split()), ""
             memory["percents"] = [at for at, char in enumerate(text) if char == "%"]
         elif _OTHER.match(text):
             continue
         elif memory.get("heads") and _GROUP.match(text):
             out.left_out(line)
         elif memory.get("heads") and memory.get("system") and (match := _ROW.match(text)):
+            memory["job"], memory["types"] = match["job"], {match["rest"].split()[0]}
             _row(line, match, segment, out)
+        elif memory.get("job") and (match := _GOES_ON.match(text)):
+            kind = match["rest"].split()[0]
+            if kind in memory["types"]:  # another job's, whose first line is lost
+                say_unheaded(line, out)
+                memory["job"] = ""
+                continue
+            memory["types"].add(kind)
+            _row(line, match, segment, out)
+        elif text.strip():
+            memory["job"] = ""
 
 
 def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> None:
@@ -145,9 +160,11 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
         return
     subject, interval = f"lpar:{memory['system']}", memory["interval"]
     for metric, value, unit, raw in figures:
-        out.observe(subject, f"job.{row['job']}.{metric}", value, unit, line, raw, interval)
+        out.observe(subject, f"job.{memory['job']}.{metric}", value, unit, line, raw, interval)
     if kind == "DELAY REPORT" and (reason := _reason(cells)):
-        out.observe(subject, f"job.{row['job']}.delay_reason", reason, "", line, reason, interval)
+        out.observe(
+            subject, f"job.{memory['job']}.delay_reason", reason, "", line, reason, interval
+        )
 
 
 def _in_place(row: re.Match[str], cells: Sequence[str], kind: str, percents: list[int]) -> bool:
@@ -175,7 +192,11 @@ READER = Reader(
     subsystem="z/OS",
     ignores=SCREEN_IGNORES,
     beside=(
-        (r"^ *\S+ +[A-Z][A-Z0-9]? +\S", 16, "workflow, idle and unknown time, volumes, holders"),
+        (
+            r"^ *\S+ +[A-Z][A-Z0-9]? +\S|^ {9,}(?:CP|IIP|AAP) ",
+            16,
+            "workflow, idle and unknown time, volumes, holders",
+        ),
     ),
     anchors=(
         "Delay Report Line",
@@ -190,6 +211,8 @@ READER = Reader(
         Metric("lpar", "job.*.delay_pct", "DLY of DELAY"),
         Metric("lpar", "job.*.delay_storage_pct", "STR of DELAY, DLY of STOR"),
         Metric("lpar", "job.*.delay_processor_pct", "DLY of PROC, general processors"),
+        Metric("lpar", "job.*.delay_ziip_pct", "DLY of PROC, zIIPs"),
+        Metric("lpar", "job.*.ziip_pct", "EAppl % of PROC, zIIPs"),
         Metric("lpar", "job.*.delay_device_pct", "DEV of DELAY, DLY of DEV"),
         Metric("lpar", "job.*.using_pct", "USG of DELAY"),
         Metric("lpar", "job.*.delay_processors_pct", "PRC of DELAY, processors of any kind"),
@@ -208,8 +231,9 @@ READER = Reader(
     ),
     page=Page(
         reads="Of DELAY using and delay in total and by resource with the primary reason, of STOR "
-        "the storage delay, of STORF frames, slots and page-in rate, of PROC delay and use of the "
-        "general processors, of DEV the delay by devices. Workflow and reason may be blank.",
+        "the storage delay, of STORF frames, slots and page-in rate, of PROC delay and use of "
+        "general processors and zIIPs, of DEV the delay by devices. Workflow and reason may "
+        "be blank.",
         releases="RMF V1R13 to V2R4",
         verified="DELAY and DEV against the figures in IBM, RMF Report Analysis V2R4; of others "
         "the headings alone",

@@ -34,7 +34,8 @@ _COUNTED = (
 _NO_CONNECTION = frozenset({"LISTEN", "UDP"})
 _TABLE = re.compile(r"^\s*(TCP|UDP|IPV6|IP|GLOBAL|SMF|DATA TRACE)\b.*:\s*$", re.IGNORECASE)
 _INTERFACE = re.compile(r"\bINTFNAME:\s*(\S+)\s+INTFTYPE:\s*(\S+)", re.IGNORECASE)
-_LINK = re.compile(r"\b(?:DEVNAME|LNKNAME):\s*\S", re.IGNORECASE)
+_LINK = re.compile(r"\bLNKNAME:\s*(\S+)\s+LNKTYPE:\s*(\S+)", re.IGNORECASE)
+_DEVICE = re.compile(r"\b(?:DEVNAME|LNKNAME):\s*\S", re.IGNORECASE)
 _MOVED = re.compile(r"^\s*BYTES(IN|OUT)\s*=\s*(\d+)\s*$", re.IGNORECASE)
 _QDIO = frozenset({"IPAQENET", "IPAQENET6"})
 _OF_INTERFACE = {
@@ -42,7 +43,19 @@ _OF_INTERFACE = {
     "WORKLOADQUEUEING": "WORKLOADQ",
     "SEGMENTATIONOFFLOAD": "SEGMENTATIONOFFLOAD",
 }
-_ESTABLISHED = re.compile(r"\bCURRENT ESTABLISHED CONNECTIONS\s*[=:]\s*([\d,]+)", re.IGNORECASE)
+_OF_STACK = {
+    "CURRENT ESTABLISHED CONNECTIONS": ("connections", ""),
+    "SEGMENTS RECEIVED": ("segments_in", "segments"),
+    "SEGMENTS SENT": ("segments_out", "segments"),
+    "SEGMENTS RETRANSMITTED": ("segments_retransmitted", "segments"),
+    "RETRANSMIT TIMEOUTS": ("retransmit_timeouts", "count"),
+    "CONNECTIONS DROPPED BY RETRANSMIT": ("connections_dropped", "connections"),
+}
+"""Counts of STATS, from when the stack was started."""
+
+_OF_STATS = re.compile(
+    rf"^\s*({'|'.join(_OF_STACK)})\s*[=:]\s*(\d[\d,]*)\s*$".replace(" ", r"\s+"), re.IGNORECASE
+)
 _PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}|SMOOTH TRIP TIME):\s+(\S+)", re.IGNORECASE)
 _CONFIG = {
     "DEFAULTRCVBUFSIZE": "bytes",
@@ -61,6 +74,8 @@ _CONNECTION = {
     "BYTESOUT": ("bytes_out", "bytes"),
     "SEGMENTSIN": ("segments_in", "segments"),
     "SEGMENTSOUT": ("segments_out", "segments"),
+    "REXMT": ("segments_retransmitted", "segments"),
+    "SENDDATAQUEUED": ("send_queued_bytes", "bytes"),
     "ROUNDTRIPTIME": ("rtt_ms", "ms"),
     "SMOOTH TRIP TIME": ("rtt_ms", "ms"),
 }
@@ -83,9 +98,9 @@ def parse(segment: Segment, out: Collector) -> None:
             out.setting(memory["connection"], "CLIENT", match[1], "", line, match[1])
             if memory.get("stack"):
                 out.relation(memory["connection"], "parent", _subject(segment, line, out), line)
-        elif match := _INTERFACE.search(text):
+        elif match := _INTERFACE.search(text) or _LINK.search(text):
             _interface(match, segment, line, out)
-        elif _LINK.search(text):
+        elif _DEVICE.search(text):
             memory["interface"], memory["connection"] = "", ""
         elif memory.get("interface"):
             _of_interface(memory["interface"], line, out)
@@ -110,9 +125,10 @@ def parse(segment: Segment, out: Collector) -> None:
         elif memory.get("stack") and (match := _CONNECTED_LONG.match(text)):
             memory["connection"] = _connection(line, match, match[3], segment, out)
             memory["long"] = True
-        elif memory.get("stack") and (match := _ESTABLISHED.search(text)):
+        elif memory.get("stack") and (match := _OF_STATS.match(text)):
+            metric, unit = _OF_STACK[" ".join(match[1].upper().split())]
             stack = _subject(segment, line, out)
-            out.observe(stack, "connections", number(match[1]), "", line, match[1])
+            out.observe(stack, metric, number(match[2]), unit, line, match[2])
         elif _PAIR.search(text) and memory.get("stack"):
             _pairs(line, segment, out)
 
@@ -209,6 +225,8 @@ READER = Reader(
     parts=(
         (r" *IPV[46] DESTINATIONS *$", "routes"),
         (r" *FREE POOL STATUS: *$", "control blocks of the stack"),
+        (r" *(?:UDP|IP|IPV6|GLOBAL|SMF|DATA TRACE)\b[^:]*: *$", "tables of other protocols"),
+        (r" *TCP CONFIGURATION TABLE: *$", ""),
         (r".*\bNETSTAT CS\b|.*\bD(?:ISPLAY)? +TCPIP,", ""),
     ),
     ignores=(
@@ -233,11 +251,22 @@ READER = Reader(
             ),
             "timers and counts of listeners",
         ),
+        (
+            (
+                r"\b(?:(?:CLIENT)?(?:RCV|SND)NXT|INIT(?:RCV|SND)SEQNUM|CONGESTIONWINDOW|RTT_SEQ"
+                r"|SLOWSTARTTHRESHOLD|(?:INCOMING|OUTGOING)WINDOWNUM|SNDWL[12]|(?:MAX)?SNDWND|SNDUNA"
+                r"|RCVWND|DUPACKS|REXMTCOUNT|MAXIMUMSEGMENTSIZE|DSFIELD|SMOOTHTRIPVARIANCE|SOCKOPT"
+                r"|TCP(?:TIMER|SIG|SEL|DET|POL|PRF2?)|RECEIVEDATAQUEUED|LAST TOUCHED): +\S+"
+            ),
+            "sequence numbers, windows and options of a connection",
+        ),
+        (rf"^ *(?!(?:{'|'.join(_OF_STACK)}) )[A-Z][A-Z /-]+ = \d+ *$", "other counts of STATS"),
         (r"(?:LOCAL|FOREIGN) SOCKET: .*|^ *CONNECTIONS DISPLAYED: +\d+", "addresses"),
         (
             (
                 r"(?:SPEED|CFGMTU|ACTMTU|VLANID|VLANPRIORITY|PORTNAME|DATAPATH|READSTORAGE|SECCLASS|"
-                r"QUESIZE|VMACADDR|IPADDR|TRLE|PNETID|MONSYSPLEX): +\S+(?: +\(\S+\))?|"
+                r"QUESIZE|VMACADDR|IPADDR|TRLE|PNETID|MONSYSPLEX|MTU SIZE|METRIC|DESTADDR"
+                r"|SUBNETMASK|LANGROUP): +\S+(?: +\(\S+\))?|"
                 r"(?:IN|OUT)BOUND PACKETS[A-Z ]* = \d+"
             ),
             "addresses and options of an interface, packets",
@@ -271,11 +300,7 @@ READER = Reader(
         Metric("tcp_connection", "setting.CLIENT", "client name"),
         Metric("tcp_connection", "setting.LOCAL_SOCKET", "address and port"),
         Metric("tcp_connection", "setting.FOREIGN_SOCKET", "address and port"),
-        Metric("tcpip_stack", "setting.*", "DELAYACK, SELECTIVEACK, SOMAXCONN, TCPTIMESTAMP"),
-        Metric("tcpip_stack", "setting.DEFAULTRCVBUFSIZE", "default receive buffer"),
-        Metric("tcpip_stack", "setting.DEFAULTSNDBUFSIZE", "default send buffer"),
-        Metric("tcpip_stack", "setting.DEFLTMAXRCVBUFSIZE", "largest receive buffer"),
-        Metric("tcpip_stack", "setting.DEFLTMAXSNDBUFSIZE", "largest send buffer"),
+        *(Metric("tcpip_stack", f"setting.{name}", "CONFIG") for name in _CONFIG),
         Metric("tcp_connection", "setting.RECEIVEBUFFERSIZE", "receive buffer in use"),
         Metric("tcp_connection", "setting.SENDBUFFERSIZE", "send buffer in use"),
         Metric("tcp_connection", "bytes_in", "since the connection was made"),
@@ -285,17 +310,18 @@ READER = Reader(
         Metric("tcp_interface", "setting.SEGMENTATIONOFFLOAD", "SegmentationOffload"),
         Metric("tcp_interface", "bytes_in", "since the interface was started"),
         Metric("tcp_interface", "bytes_out", "since the interface was started"),
-        Metric("tcpip_stack", "connections", "current established connections"),
+        Metric("tcp_connection", "segments_retransmitted", "ReXmt"),
+        Metric("tcp_connection", "send_queued_bytes", "SendDataQueued"),
+        *(Metric("tcpip_stack", name, "STATS") for name, _ in _OF_STACK.values()),
     ),
     page=Page(
         reads="NAME: value pairs of D TCPIP,stack,N,CONFIG (TCP configuration table) and of each "
         "connection in D TCPIP,stack,N,ALL; the rows of CONN, listeners left out; "
-        "the established connections of STATS; QDIO interfaces of DEVLINKS; BYTEINFO in long form. "
-        "The TSO and UNIX twins of these displays too.",
+        "connections and segments of STATS; QDIO interfaces and links of DEVLINKS; BYTEINFO in "
+        "long form. The TSO and UNIX twins of these displays too.",
         releases="z/OS Communications Server V1R13 to V2R5",
         verified="003, figures 6-16 and 6-17; CONFIG, CONN, STATS and DEVLINKS after the examples "
         "of IBM, IP System Administrator's Commands, not against a real print",
-        unread="the other counts of STATS; pairs of the UDP, IP and SMF tables "
-        "and policies are read and not kept",
+        unread="the other counts of STATS and of a connection; UDP, IP and SMF tables and policies",
     ),
 )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.layout.tables import collapsed, words
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name
 
 _TITLE = re.compile(r"\bSDSF DA\s+(\S+)(?:\s+(\S+))?", re.IGNORECASE)
 _HEAD = re.compile(r"^\s*(?:NP\s+)?JOBNAME\s+.*\b(?:Real|Paging|SIO)\b", re.IGNORECASE)
@@ -39,6 +40,7 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _TITLE.search(text):
             memory["system"] = match[1].upper()
             memory["columns"] = ()
+            memory["display"] = memory.get("display", 0) + 1
         elif _HEAD.match(text):
             memory["columns"] = tuple(
                 (word.upper(), start, end) for start, end, word in words(text)
@@ -88,6 +90,8 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
         system = _system(line.content, found[behind:], columns)
         if not system:
             return False
+    number_of_it = found[stop][2] if "ASID" in names else ""
+    _say_twice(line, (system, job, number_of_it), cells, segment, out)
     for name, raw in cells.items():
         known = _COLUMNS.get(name)
         if known is not None:
@@ -112,6 +116,26 @@ def _owner(
         ids = [at for at, (_, _, word) in enumerate(row) if _JOB_ID.match(word)]
         under = [row[at + 1][2] for at in ids if at + 1 < len(row)]
     return under[0] if len(under) == 1 and _NAME.match(under[0]) and len(under[0]) > 1 else ""
+
+
+def _say_twice(
+    line: Line, one: tuple[str, str, str], cells: dict[str, str], segment: Segment, out: Collector
+) -> None:
+    """Say it where two displays have other figures of one address space: none tells its time."""
+    told = {name: raw for name, raw in cells.items() if name in _COLUMNS}
+    display = segment.memory["display"]
+    rows: dict[tuple[str, str, str], tuple[int, dict[str, str], int]]
+    rows = segment.memory.setdefault("rows", {})
+    shown, before, first = rows.setdefault(one, (display, told, line.number))
+    if shown != display and before != told:
+        out.say_once(
+            "{file} shows {name} of {system} in line {first} and with other figures in line "
+            "{number}, and no time tells the two lists apart: both are kept, say which holds.",
+            line,
+            name=Name(one[1]),
+            system=Name(one[0]),
+            first=LineNumber(first),
+        )
 
 
 def _say_blank(line: Line, segment: Segment, out: Collector) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from advisor.formats.zos.joblog import ALONE, job_of
 from advisor.formats.zos.routed import NAME, ended_on
-from advisor.reading.layout.cells import number
+from advisor.reading.layout.cells import size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _HOW = re.compile(rf"^\s*IEF(?:142|272|450)I\s+({NAME}(?:\s+{NAME}){{1,2}})\s+-")
@@ -26,10 +26,11 @@ TIMES = re.compile(
 """CPU and SRB time of a step or job; hours stand in the newer messages."""
 
 _STORAGE = re.compile(
-    r"\bVIRT:?\s+(?P<below>\d+)K\s+SYS:?\s+\d+K\s+EXT:?\s+(?P<above>\d+)K\s+SYS:?\s+\d+K\s*$"
+    r"\bVIRT:?\s+(?P<below>\d+[KMGT])\s+SYS:?\s+\d+[KMGT]"
+    r"\s+EXT:?\s+(?P<above>\d+[KMGT])\s+SYS:?\s+\d+[KMGT]\s*$"
 )
-_REAL = re.compile(r"^\s*ATB-\s+REAL:\s+(?P<real>\d+)K\s+SLOTS:\s+\d+K\s*$")
-_ABOVE_BAR = re.compile(r"^\s*VIRT-\s+ALLOC:\s+(?P<bar>\d+)M\s+SHRD:\s+\d+M\s*$")
+_REAL = re.compile(r"^\s*ATB-\s+REAL:\s+(?P<real>\d+[KMGT])\s+SLOTS:\s+\d+[KMGT]\s*$")
+_ABOVE_BAR = re.compile(r"^\s*VIRT-\s+ALLOC:\s+(?P<bar>\d+[KMGT])\s+SHRD:\s+\d+[KMGT]\s*$")
 _BELOW = 6
 """Lines below the start in which the stop and what was used stand."""
 
@@ -93,19 +94,18 @@ def _figures(line: Line, name: str, segment: Segment, out: Collector) -> bool:
         if pattern is TIMES:
             out.part(line, match["ss"])
             out.observe(lpar, f"{name}.cpu_s", seconds(match), "s", line, match["s"])
-        for group, metric, divisor in figures:
-            value = number(match[group])
-            if value is not None:
-                size = value / divisor
-                out.observe(lpar, f"{name}.{metric}", size, "MB", line, match[group])
+        for group, metric in figures:
+            raw = match[group]
+            if (size := size_bytes(raw, "MB")) is not None:
+                out.observe(lpar, f"{name}.{metric}", size / 2**20, "MB", line, raw)
     return found
 
 
-_FIGURES: tuple[tuple[re.Pattern[str], tuple[tuple[str, str, int], ...]], ...] = (
+_FIGURES: tuple[tuple[re.Pattern[str], tuple[tuple[str, str], ...]], ...] = (
     (TIMES, ()),
-    (_STORAGE, (("below", "private_below_mb", 1024), ("above", "private_above_mb", 1024))),
-    (_REAL, (("real", "real_above_bar_mb", 1024),)),
-    (_ABOVE_BAR, (("bar", "private_above_bar_mb", 1),)),
+    (_STORAGE, (("below", "private_below_mb"), ("above", "private_above_mb"))),
+    (_REAL, (("real", "real_above_bar_mb"),)),
+    (_ABOVE_BAR, (("bar", "private_above_bar_mb"),)),
 )
 
 

@@ -14,7 +14,10 @@ _MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
 _ANSWERS = in_front("IAR019I|IOS630I|IEE857I")
 _TOTAL = re.compile(r"\b(?:TOTAL LFAREA)\s*=\s*(\d+[KMGT]?)(?:\s*,\s*(\d+[KMGT]?))?")
 _AVAILABLE = re.compile(r"\bLFAREA AVAILABLE\s*=\s*(\d+[KMGT]?)")
-_PAGES_2G = re.compile(r"^\s*LFAREA ALLOCATED NUMBER OF 2G PAGES\s*=\s*(\d+)")
+_OF_2G = re.compile(
+    r"\b(MAX )?LFAREA ALLOCATED (?:NUMBER OF 2G PAGES|\(2G\))\s*=\s*((\d+)[KMGT]?)(?![\w.])"
+)
+"""How many 2 GB pages, or how much storage they are."""
 _AT_IPL = re.compile(r"\bRESULTED IN\s+(\d+)\s+1MB PAGES?\s+AND\s+(\d+)\s+2GB PAGES?")
 _PAGEABLE = re.compile(r"\b(MAX )?LFAREA ALLOCATED \(PAGEABLE1M\)\s*=\s*(\d+[KMGT]?)")
 _OTHER = re.compile(r"\b(?:LFAREA ALLOCATED|SOURCE\s*=|DUMP DATASETS|CAPTURED DUMPS)")
@@ -62,8 +65,11 @@ def parse(segment: Segment, out: Collector) -> None:
             frames = None if size is None else round(size * 1024)
             metric = f"pageable_1m_frames_{'max' if match[1] else 'used'}"
             out.observe(lpar, metric, frames, "frames", line, match[2])
-        elif match := _PAGES_2G.match(text):
-            out.observe(lpar, "lfarea_2g_pages_used", number(match[1]), "pages", line, match[1])
+        elif match := _OF_2G.search(text):
+            size = None if match[2] == match[3] else _gigabytes(match[2])
+            pages = number(match[3]) if size is None else size / 2
+            metric = f"lfarea_2g_pages_{'max' if match[1] else 'used'}"
+            out.observe(lpar, metric, pages, "pages", line, match[2])
         elif match := _ZHPF.search(text):
             out.setting(lpar, "ZHPF", match[1] == "ENABLED", "", line, match[1])
         elif match := _MAXSPACE.search(text):
@@ -109,7 +115,7 @@ READER = Reader(
             "connect ids, members",
         ),
         (
-            r"LFAREA ALLOCATED \((?:1M|4K)\) .*|NUMBER OF 2G PAGES|MAX LFAREA.* 2G .*",
+            r"LFAREA ALLOCATED \((?:1M|4K)\) .*|NUMBER OF 2G PAGES|MAX LFAREA ALLOCATED|\(2G\)",
             "parts, peaks",
         ),
         (r"(?<=\()PAGEABLE1M", "a label"),
@@ -121,6 +127,7 @@ READER = Reader(
         Metric("lpar", "setting.LFAREA_2G_GB", "TOTAL LFAREA, second part"),
         Metric("lpar", "setting.LFAREA_USED_GB", "total less LFAREA AVAILABLE"),
         Metric("lpar", "lfarea_2g_pages_used"),
+        Metric("lpar", "lfarea_2g_pages_max", "the most since IPL"),
         Metric("lpar", "pageable_1m_frames_used", "LFAREA ALLOCATED (PAGEABLE1M)"),
         Metric("lpar", "pageable_1m_frames_max", "the most since IPL"),
         Metric("lpar", "setting.ZHPF", "whether High Performance FICON is enabled"),

@@ -28,6 +28,8 @@ TERSED = (
     "text, an SMF dump in binary with record descriptor words (FTP: BINARY and QUOTE SITE RDW)"
 )
 _CENTURY = (0, 1)
+_FIRST_YEAR = "0064"
+"""Century and year, 1964: no system wrote records before."""
 _SYSTEM = re.compile(rb"[\xc1-\xc9\xd1-\xd9\xe2-\xe9\x5b\x7b\x7c\xf0-\xf9]{1,4}\x40{0,3}\Z")
 _TABLES = ("cp1047", "cp037", "cp500")
 _MOST_LINES = 200
@@ -79,6 +81,8 @@ def is_record(data: bytes) -> bool:
         return False
     digits = data[6:10].hex()
     if data[6] not in _CENTURY or digits[7] not in "cf" or not digits[:7].isdecimal():
+        return False
+    if digits[:4] < _FIRST_YEAR:  # a print's low-values, blanks behind them
         return False
     return 1 <= int(digits[4:7]) <= 366 and _SYSTEM.match(data[10:14]) is not None
 

@@ -24,6 +24,8 @@ FIGURES = (
     count("subchannel_delays", "requests", "cf_structure", "Requests that found no subchannel free (NO SCH).", LESS, "Requests delayed for a subchannel"),
     count("changed_requests.*", "requests", "cf_structure", "Synchronous requests of one system that were made asynchronous (CHNGD).", LESS, "Requests made asynchronous", part_names="SYSTEM"),
     count("subchannel_delays.*", "requests", "cf_structure", "Requests of one system that found no subchannel free (NO SCH).", LESS, "Requests delayed for a subchannel", part_names="SYSTEM"),
+    ratio("subchannel_delay_us", "us", "cf_structure", "How long a request that found no subchannel free was delayed (NO SCH, /DEL).", LESS, "Delay for a subchannel", over="subchannel_delays"),
+    ratio("subchannel_delay_us.*", "us", "cf_structure", "How long a request of one system that found no subchannel free was delayed (NO SCH, /DEL).", LESS, "Delay for a subchannel", over="subchannel_delays.*", part_names="SYSTEM"),
     count("lock_requests.*", "requests", "cf_structure", "Lock requests of one system (REQ TOTAL).", "", "Lock requests", part_names="SYSTEM"),
     count("lock_contentions.*", "requests", "cf_structure", "Lock requests of one system that met contention (-CONT).", LESS, "Lock contentions", part_names="SYSTEM"),
     count("lock_false_contentions.*", "requests", "cf_structure", "Those of them that only share an entry of the lock table (-FALSE CONT).", LESS, "False lock contentions", part_names="SYSTEM"),

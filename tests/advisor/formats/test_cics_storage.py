@@ -126,3 +126,14 @@ def test_the_class_cache_is_left_out_as_the_pool_of_jvms_is() -> None:
     found = read(HEAD + BELOW + JVM_POOL)
     assert found.reading.numbers.listed == ()
     assert found(REGION, "dsa_limit_mb") == 5.0
+
+
+@pytest.mark.parametrize("label", ["Times went short on storage", "Times Short-On-Storage. . . ."])
+def test_the_area_that_ran_short_most_often_is_no_contradiction_of_another(label: str) -> None:
+    """The areas above 16 MB stand on a page of their own."""
+    row = f"  {label} . :  0  12  0  0\n  Total time Short-On-Storage . :" + " 00:00:01.5" * 4
+    above = f"{HEAD}Storage ABOVE 16MB\n{row.replace('12', ' 2')}\n"
+    found = read(f"{HEAD}{BELOW}{row}\n{above}")
+    assert found.values(REGION, "short_on_storage") == [12]
+    assert found.reading.numbers.listed == ()
+    assert found.sentences == []

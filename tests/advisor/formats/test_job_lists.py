@@ -33,6 +33,16 @@ def test_each_row_belongs_to_the_system_it_names() -> None:
     assert found.values("lpar:SYSA", "job.CICSAOR9.excp_per_s") == []
 
 
+def test_two_lists_without_a_time_are_told() -> None:
+    """One job used 46 and 96 % of a CPU: both were kept without a word."""
+    later = DA.replace(" 13.85 ", " 95.67 ")
+    (said,) = read(DA + later).sentences
+    assert "shows CICSAOR1 of SYSA in line 3 and with other figures in line 8" in said
+    row = next(line for line in DA.splitlines() if "IBMUSER" in line)
+    another = row.replace("   0.00   0.00    280 0118", "   1.00   0.00    281 0119")
+    assert read(f"{DA}{another}\n").sentences == []  # another address space of the user
+
+
 def monitor3(title: str, headings: str, rows: str) -> str:
     return (
         f"                    RMF V2R1   {title:20}                 Line 1 of 33\n"
@@ -100,3 +110,18 @@ def test_frames_delays_and_processors_by_job() -> None:
     assert processors("lpar:PRD1", "job.CICSAOR1.delay_processor_pct") == 11
     assert processors("lpar:PRD1", "job.CICSAOR1.cpu_pct") == 31.9
     assert processors.values("lpar:PRD1", "job.DB2ADBM1.cpu_pct") == []
+    assert processors("lpar:PRD1", "job.DB2ADBM1.ziip_pct") == 2.9
+
+
+def test_a_job_on_processors_of_two_kinds_has_a_row_for_each() -> None:
+    heads = (
+        "                Service    CPU  DLY USG EAppl  ----------- Holding Job(s) ---\n"
+        "Jobname  CX  Class    Cr  Type   %   %    %    %  Name      %  Name      %  Name\n"
+    )
+    first = "CICSAOR1 SO  CICSHI       CP    11  28  31.9   5  CICSAOR2   4  DB2ADBM1\n"
+    below = "                          IIP    2   8   0.9   1  WASSRV1\n"
+    found = read(monitor3("Processor Delays", heads, first + below + below))
+    assert found.values("lpar:PRD1", "job.CICSAOR1.delay_processor_pct") == [11]
+    assert found.values("lpar:PRD1", "job.CICSAOR1.delay_ziip_pct") == [2]
+    assert found.values("lpar:PRD1", "job.CICSAOR1.ziip_pct") == [0.9]
+    assert "must be missing" in found.sentences[0]

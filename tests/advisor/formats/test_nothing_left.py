@@ -69,6 +69,14 @@ def test_totals_of_an_lsr_pool() -> None:
     assert found(pool, "strings_wait_peak") == 2
 
 
+def test_totals_of_an_lsr_pool_from_a_thousand_on() -> None:
+    """The count was taken for another's, as its comma ended it."""
+    found = read(LSR.replace(" 400 ", " 2,400 ").replace(" 120\n", " 1,120\n"))
+    pool = "lsr_pool:CICSAOR1/1"
+    assert found(pool, "data_buffers") == 2400
+    assert found(pool, "index_buffers") == 1120
+
+
 def test_peaks_of_large_frames_and_the_fewest_free_ones() -> None:
     found = read_sample("engagement/rmf-sysb.txt")
     assert found("lpar:SYSB", "available_frames_min") == 1612

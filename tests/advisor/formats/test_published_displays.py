@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.advisor.reading.report_reading import read
+from tests.advisor.reading.report_reading import Read, read
 
 POOLS = """\
 -DIS BPOOL(BP7)
@@ -176,6 +176,7 @@ DefaultRcvBufSize: 00065535  DefaultSndBufSize: 00065535
     assert found("tcpip_stack:TCPX", "setting.DEFAULTRCVBUFSIZE") == 131_072
     assert found("tcpip_stack:TCPX", "setting.DEFAULTSNDBUFSIZE") == 65_536
     assert found.sentences == []
+    assert found.reading.numbers.unread == 0
 
 
 def test_values_of_netstat_are_quoted_as_they_were_printed() -> None:
@@ -201,6 +202,85 @@ TCP Statistics
     assert found("tcp_connection:TCPX/0000004F", "setting.FOREIGN_SOCKET") == "10.1.1.9..50001"
     assert not found.all("tcp_connection:TCPX/00000050", "setting.CLIENT")
     assert found("tcpip_stack:TCPX", "connections") == 1
+
+
+def test_complete_displays_of_netstat_are_not_called_incomplete() -> None:
+    """They were held against a connection's; links and retransmissions were not read."""
+    head = "MVS TCP/IP NETSTAT CS V2R4       TCPIP Name: TCPX            08:30:12\n"
+    counts = read(
+        head
+        + """\
+TCP Statistics
+  Current Established Connections     = 12
+  Active Opens                        = 5678
+  Resets Received                     = 34
+  Segments Received                   = 1234567
+  Duplicate ACKs                      = 67
+  Out-Of-Order Segments Received      = 43
+  Segments Sent                       = 2345678
+  Segments Retransmitted              = 9876
+  Retransmit Timeouts                 = 45
+  Connections Dropped By Retransmit   = 3
+  Keepalive Probes Sent               = 8
+UDP Statistics
+  Datagrams Received                  = 9
+"""
+    )
+    stack = "tcpip_stack:TCPX"
+    assert found_of(counts, stack) == {
+        "connections": 12, "segments_in": 1_234_567, "segments_out": 2_345_678,
+        "segments_retransmitted": 9876, "retransmit_timeouts": 45, "connections_dropped": 3,
+    }  # fmt: skip
+    link = read(
+        head
+        + """\
+DevName: OSADEV1           DevType: MPCIPA
+  DevStatus: Ready
+  LnkName: OSALNK1           LnkType: IPAQENET   LnkStatus: Ready
+    Speed: 0000001000
+    ReadStorage: GLOBAL (4096K)          InbPerf: Dynamic
+    SegmentationOffload: No
+  Routing Parameters:
+    MTU Size: 1492             Metric: 00
+    DestAddr: 0.0.0.0          SubnetMask: 255.255.255.0
+  Link Statistics:
+    BytesIn                           = 12345
+    Inbound Packets                   = 98
+    BytesOut                          = 22345
+DevName: IUTSAMEH          DevType: MPCPTP
+  LnkName: OTHER             LnkType: MPCPTP     LnkStatus: Ready
+    BytesIn                           = 7
+"""
+    )
+    assert found_of(link, "tcp_interface:TCPX/OSALNK1") == {
+        "relation.parent": stack, "setting.INBPERF": "DYNAMIC",
+        "setting.SEGMENTATIONOFFLOAD": False, "bytes_in": 12345, "bytes_out": 22345,
+    }  # fmt: skip
+    told = read(
+        head
+        + """\
+Client Name: ORDERS                   Client Id: 0000004D
+  Local Socket: 10.1.1.1..3001          Foreign Socket: 10.9.8.7..51234
+    BytesIn:            0000123456         BytesOut:           0000987654
+    RcvNxt:             1234567890         SndNxt:             0987654321
+    CongestionWindow:   0000131072         SlowStartThreshold: 0000065535
+    MaximumSegmentSize: 0000001448         DSField:            00
+      Smooth trip time: 12.000             SmoothTripVariance: 3.000
+    ReXmt:              0000001234         ReXmtCount:         0000000000
+    ReceiveDataQueued:  0000000000
+    SendDataQueued:     0000012345
+"""
+    )
+    talk = found_of(told, "tcp_connection:TCPX/0000004D")
+    assert (talk["segments_retransmitted"], talk["send_queued_bytes"]) == (1234, 12345)
+    for found in (counts, told):
+        assert found.sentences == []
+        assert found.reading.numbers.unread == 0
+    assert link.sentences == []
+
+
+def found_of(found: Read, subject: str) -> dict[str, object]:
+    return {o.metric: o.value for o in found.reading.observations if o.subject == subject}
 
 
 def test_buffers_of_entire_net_work_are_not_naturals() -> None:

@@ -279,6 +279,29 @@ def test_channel_paths_and_their_zhpf_operations() -> None:
     assert found.reading.unread == ((15, 16),)  # no FICON, or offline
 
 
+OLDER_CHANNELS = """
+ IODF = 00   CR-DATE: 09/14/2010   CR-TIME: 10.31.31     ACT: POR     MODE: LPAR     CPMF: EXTENDED MODE     CSSID: 0
+                                      DETAILS FOR ALL CHANNELS
+    CHANNEL PATH       UTILIZATION(%)     READ(MB/SEC)  WRITE(MB/SEC)       CHANNEL PATH       UTILIZATION(%)     READ(MB/SEC)  WRITE(MB/SEC)
+  ID  TYPE   G SHR   PART  TOTAL  BUS   PART   TOTAL  PART   TOTAL       ID  TYPE   G SHR   PART  TOTAL  BUS   PART   TOTAL  PART   TOTAL
+  24  FC_S   5 Y     1.20  12.30  5.1   12.30  45.60   3.20  11.10       25  FC_S   5 Y     2.20  22.30  6.1   22.30  55.60   4.20  21.10
+  26  CNC_S    Y     0.00   0.10                                         27  OFFLINE
+  28  FC_S   5 Y     1.20         5.1   12.30  45.60   3.20  11.10       29  FC_S   5 Y     3.20   4.40  6.1   22.30  55.60   4.20  21.10
+  2A  OFFLINE                                                            2B  FC_S   5 Y     3.20   5.50  6.1   22.30  55.60   4.20  21.10
+"""
+
+
+def test_older_releases_have_two_channel_paths_a_line() -> None:
+    found = read(heading("C H A N N E L   P A T H   A C T I V I T Y") + OLDER_CHANNELS)
+    busy = {path: found("lpar:NVS1", f"channel_busy_pct.{path}") for path in ("24", "25", "26")}
+    assert busy == {"24": 12.3, "25": 22.3, "26": 0.1}
+    assert found("lpar:NVS1", "channel_busy_pct.28") is None  # a cell is blank
+    assert found("lpar:NVS1", "channel_busy_pct.29") == 4.4
+    assert found("lpar:NVS1", "channel_busy_pct.2B") == 5.5
+    assert found.values("lpar:NVS1", "channel_ficon_per_s.24") == []
+    assert not any("send it complete" in said for said in found.sentences)
+
+
 def test_the_lcu_lines_of_all_pages_make_one_sum() -> None:
     """A report has hundreds of pages and an LCU line where an LCU ends, on any of them."""
     top = [

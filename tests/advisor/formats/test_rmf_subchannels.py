@@ -42,3 +42,33 @@ def test_requests_below_a_lost_line_are_no_other_systems() -> None:
     assert figures(lost, "changed_requests") == {}
     blank = changed(FIRST, "NO SCH     1340   0.5", "NO SCH            0.5", HELD_UP)
     assert figures(read("".join(blank)), "subchannel_delays") == {}
+
+
+def test_how_long_they_waited() -> None:
+    """It was the longer part of the service time, and was not read."""
+    system = LINES[FIRST].split()[0]
+    cells = "   0.0    0.0     0.0    0.0"
+    told = changed(FIRST, "0.5    0.0     0.0    0.0", "0.5 9.9K     1234  464.0", HELD_UP)
+    figure = f"subchannel_delay_us.{system}"
+    assert figures(read("".join(told)), "subchannel_delay_us") == {figure: 9900}
+    assert cells in LINES[FIRST]  # of no request it is no figure
+    assert figures(read("".join(LINES)), "subchannel_delay_us") == {}
+    blank = changed(FIRST, "0.5    0.0     0.0    0.0", "0.5         1234  464.0", HELD_UP)
+    assert figures(read("".join(blank)), "subchannel_delay_us") == {}
+
+
+def test_older_releases_tell_it_beside_asynchronous_requests() -> None:
+    page = """\
+                                      COUPLING FACILITY STRUCTURE ACTIVITY
+STRUCTURE NAME = NVDB_LOCK1         TYPE = LOCK
+          #REQ    --------------    REQUESTS ------------  ------ DELAYED REQUESTS -----------
+SYSTEM    TOTAL           #     % OF -SERV TIME(MIC)- REASON  #  % OF  ---AVG TIME(MIC)---
+NAME      AVG/SEC        REQ    ALL      AVG  STD_DEV        REQ  REQ   /DEL   STD_DEV /ALL
+NVS1        126K  SYNC   126K   51.0%     61.0   22.5
+          701.7  ASYNC   20     0.1%      99.0    9.0   NO SCH 40  0.1%  50.0   9.0   0.2
+"""
+    found = read(page)
+    assert figures(found, "subchannel_delay") == {
+        "subchannel_delays.NVS1": 40,
+        "subchannel_delay_us.NVS1": 50,
+    }

@@ -584,6 +584,13 @@ def test_a_dump_transferred_as_text_is_refused_with_the_remedy(
     assert "transferred as text" in said
 
 
+def test_low_values_of_a_print_are_no_dump_transferred_as_text() -> None:
+    """NUL bytes where time and date stand and blanks for the system's name made it one of 1900."""
+    lines = ("1" + "\0" * 8 + f"{'A PRINT OF LINE ' + str(n):<124}" for n in range(20))
+    found = read("".join(lines).encode("cp1047"), "print.bin")
+    assert not any("transferred as text" in said for said in found.sentences)
+
+
 def test_a_tersed_dump_is_refused_with_the_remedy() -> None:
     head = struct.pack(">BBHBBHI", 5, 1, 32_760, 0x20, 0, 27_998, 32_760)
     found = read(head + bytes(range(256)) * 40, "smf.trs")

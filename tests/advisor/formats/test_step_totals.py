@@ -47,6 +47,13 @@ def test_what_a_step_used_is_read_below_its_job() -> None:
     assert "a log from its first line on" in said
 
 
+def test_large_steps_are_told_in_larger_units() -> None:
+    told = NEWER.replace("11M SHRD:       0M", " 4G SHRD:     512M").replace(" 20480K", "    20M")
+    found = read(told)
+    assert figures(found, "NVNIGHT.UNLOAD") == ALL | {"private_above_bar_mb": 4096.0}
+    assert found.reading.numbers.unread == 0
+
+
 def test_the_older_message_says_it_on_one_line() -> None:
     assert figures(read(OLDER), "NVNIGHT.UNLOAD") == BELOW_2G
 

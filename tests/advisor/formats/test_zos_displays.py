@@ -99,6 +99,16 @@ def test_displays_routed_to_all_systems() -> None:
     assert found("dump_options:NVS1", "relation.parent") == "lpar:NVS1"
 
 
+def test_2_gb_pages_told_as_storage_and_the_most_of_them() -> None:
+    told = ANSWERS.replace("ALLOCATED NUMBER OF 2G PAGES = 1", "ALLOCATED (2G) = 2G")
+    told = told.replace("ALLOCATED NUMBER OF 2G PAGES = 7", "ALLOCATED (2G) = 14G")
+    for text in (ANSWERS, told):
+        found = read(text)
+        assert found("lpar:NVS1", "lfarea_2g_pages_used") == 1
+        assert found("lpar:NVS1", "lfarea_2g_pages_max") == 7
+        assert found.reading.numbers.unread == 0
+
+
 def test_display_in_a_quoted_mail_reads_the_same() -> None:
     quoted = "\n".join("> " + line for line in ANSWERS.splitlines())
     found = read("Hello,\n\n" + quoted + "\n\nRegards\n")

@@ -250,13 +250,14 @@ def test_what_a_release_of_zos_has_or_reserves_no_more_is_not_advised() -> None:
 def test_what_is_used_of_one_area_is_not_that_of_the_other() -> None:
     """2 GB in 1 MB frames were taken from 8 GB for 2 GB frames, of which 4 GB were in use."""
     areas = {"LFAREA_1M_GB": 2.0, "LFAREA_USED_GB": 1.97, "LFAREA_2G_GB": 8.0}
-    figures = {"paging_per_s": 50.0, "lfarea_2g_pages_used": 1.5}
-    for release in ("V2R1", "V2R5"):
+    now = {"paging_per_s": 50.0, "lfarea_2g_pages_used": 1.5}
+    before = {**now, "lfarea_2g_pages_max": 3.0}  # since IPL
+    for release, figures, kept in (("V2R1", now, 4), ("V2R5", now, 4), ("V2R1", before, 6)):
         settings = {"OPSYS": "z/OS", "OPSYS_RELEASE": release, **areas}
         findings = advise(topology(part("lpar", "A", None, settings, figures)))[0]
         (found,) = (each for each in findings if each.rule == "ADA-023")
         (change,) = (each for each in found.changes if "2G" in each.setting)
-        assert change.value == 4
+        assert change.value == kept
 
 
 def test_no_more_lfarea_is_asked_for_than_zos_grants() -> None:

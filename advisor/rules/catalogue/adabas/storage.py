@@ -326,6 +326,8 @@ def unused_areas(host: Subject) -> dict[str, float] | None:
     if host.since(2, 4):  # a ceiling for fixed 1 MB pages from then on, which reserves nothing
         one = 0.0
     used, pages = host.number("LFAREA_USED_GB"), host.figure("lfarea_2g_pages_used")
+    if two and (most := host.figure("lfarea_2g_pages_max")):  # what was needed before is again
+        pages = max(pages or 0.0, most)
     if (one is None and two is None) or (used is None and (one or pages is None)):
         return None
     one, two, used = one or 0.0, two or 0.0, used or 0.0
