@@ -29,6 +29,8 @@ _ONCE = re.compile(r"^[01 ]? *(IN-CAT(?= -{2,})|ATTRIBUTES(?=\s*$)|KEYLEN(?=-))"
 """Said once of an entry."""
 _ASSOCIATED = re.compile(r"^[01 ]? *(?:CLUSTER|AIX)-{2,}(?! )([^\s-]\S*)\s*$")
 """Below ASSOCIATIONS: what the component, whose own line may be lost, belongs to."""
+_OWN = re.compile(r"^[01 ]? *(?:DATA|INDEX)-{2,}(?! )([^\s-]\S*)\s*$")
+"""The same of a cluster: its components."""
 _KIND = re.compile(
     r"\b(?:NO)?ERASE +(?:(?P<data>INDEXED|NONINDEXED|NUMBERED|LINEAR)|NOWRITECHK|WRITECHECK)\b"
 )
@@ -65,6 +67,7 @@ _OTHER_FIELDS = (
 )
 """Any field that is none of those read: a name, hyphens and a number."""
 
+_TELLING = ("REC-TOTAL", "CISIZE")
 _READ = ("REC-", "SPLITS-C", "EXCPS", "CISIZE", "MAXLRECL", "SHROPTNS", "FREESPACE-%", "LEVELS-")
 """One of these stands on a line of which something is taken."""
 
@@ -86,17 +89,22 @@ def parse(segment: Segment, out: Collector) -> None:
             others = others or (line if kind in _OTHERS else None)
             if kind in ("CLUSTER", "AIX"):
                 # Without its name it is no longer the one before.
-                memory["cluster"], memory["parts"] = name, set()
+                memory["cluster"], memory["parts"], memory["own"] = name, set(), set()
                 if name:
                     out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
             memory["kind"], memory["inferred"], memory["told"] = kind, False, set()
             memory.pop("whose", None)
+            memory["doubt"] = False
             parts: set[str] = memory.setdefault("parts", set())
             if name and kind in ("DATA", "INDEX"):
                 # A cluster has one of each: a second one is listed alone, as all behind it are.
-                if not memory.get("cluster") or kind in parts or _ALONE in parts:
+                own: set[str] = memory.setdefault("own", set())
+                another = bool(own) and name not in own
+                if not memory.get("cluster") or kind in parts or _ALONE in parts or another:
                     memory["cluster"] = cluster_of(name, kind.lower())
                     parts.add(_ALONE)
+                elif not own:
+                    memory["doubt"] = _named_otherwise(name, kind, memory["cluster"])
                 parts.add(kind)
             continue
         if (once := _ONCE.match(line.content)) is not None:
@@ -106,7 +114,18 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory.pop("whose", None)
                 told.clear()
             told.add(once[1])
-        if memory.get("kind") in _COUNTS and memory.get("cluster"):
+        if memory.get("kind") == "CLUSTER" and (match := _OWN.match(line.content)):
+            memory["own"].add(match[1])
+        if memory.get("doubt") and any(f"{name}--" in line.content for name in _TELLING):
+            out.say_once(
+                "{file}, line {number}: the component above is named otherwise than the cluster in "
+                "front of it, and nothing says that it is its own, so it was not read: send the "
+                "listing with ASSOCIATIONS, as LISTCAT ALL prints it.",
+                line,
+            )
+        elif memory.get("doubt"):
+            pass
+        elif memory.get("kind") in _COUNTS and memory.get("cluster"):
             _component(line, memory["kind"], f"vsam_file:{memory['cluster']}", out)
         if _without_heading(line, memory, out):
             continue
@@ -126,13 +145,28 @@ def parse(segment: Segment, out: Collector) -> None:
         )
 
 
+def _named_otherwise(name: str, kind: str, cluster: str) -> bool:
+    """Whether a component is named after a data set that the cluster above is not: people call
+    those of A.B or of A.B.KSDS A.B.DATA.
+    """
+    stem = cluster_of(name, kind.lower())
+    return stem != name and not (f"{cluster}.".startswith(f"{stem}.") or stem.startswith(cluster))
+
+
 def _without_heading(line: Line, memory: dict[str, Any], out: Collector) -> bool:
     """Whether the line is held, or was read, of a component whose own line is lost.
 
     Its associations name the cluster, and its attributes say which component it is.
     """
     if match := _ASSOCIATED.match(line.content):
-        if "kind" not in memory or memory.get("inferred"):
+        told: set[str] = memory.setdefault("told", set())
+        before = told.isdisjoint(("ATTRIBUTES", "KEYLEN"))  # these stand below
+        if memory.get("kind") in _COUNTS and not memory.get("inferred") and before:
+            memory["doubt"] = False
+            if memory.get("cluster") != match[1]:
+                memory["cluster"] = match[1]
+                memory["parts"].add(_ALONE)
+        elif "kind" not in memory or memory.get("inferred"):
             memory.pop("kind", None)
             memory["whose"], memory["held"], memory["told"] = (match[1], line), [], set()
         return True

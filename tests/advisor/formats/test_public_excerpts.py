@@ -353,6 +353,39 @@ INDEX_COMPONENT = """\
 """  # noqa: E501
 
 
+CLUSTERS = """\
+ CLUSTER ------- NV.ONE
+     ASSOCIATIONS
+       DATA-----NV.ONE.DATA
+       INDEX----NV.ONE.INDEX
+   DATA ------- NV.TWO.DATA
+     ASSOCIATIONS
+       CLUSTER--NV.TWO
+     STATISTICS
+       REC-TOTAL-------------10     SPLITS-CI-------------0     EXCPS----------------77
+"""
+
+
+@pytest.mark.parametrize("lost", [(), ("DATA-----", "INDEX----"), ("CLUSTER--",)])
+def test_the_first_component_below_a_cluster_may_be_anothers(lost: tuple[str, ...]) -> None:
+    """Of the cluster's own the line was lost: it was given the other one's counts."""
+    lines = [line for line in CLUSTERS.splitlines() if not any(part in line for part in lost)]
+    found = read("\n".join(lines) + "\n")
+    assert found("vsam_file:NV.TWO", "records") == 10
+    assert found.values("vsam_file:NV.ONE", "records") == []
+    assert not any("named otherwise" in said for said in found.sentences)
+
+
+def test_a_component_that_only_its_name_places_elsewhere_is_not_read() -> None:
+    bare = [line for line in CLUSTERS.splitlines() if "--NV" not in line.replace("-- NV", "")]
+    found = read("\n".join(bare) + "\n")
+    assert [o for o in found.reading.observations if o.metric == "records"] == []
+    assert "named otherwise than the cluster" in found.sentences[0]
+    for own in ("NV.ONE.KSDS.DATA", "NV.DATA", "SYSGEN.T1B2"):
+        named = "\n".join(bare).replace("NV.TWO.DATA", own)
+        assert read(f"{named}\n")("vsam_file:NV.ONE", "records") == 10
+
+
 def test_an_index_component_below_a_page_break_is_told_from_its_data() -> None:
     """Without its data on the page, its record length, splits and share options were lost."""
     found = read(INDEX_COMPONENT)
