@@ -160,7 +160,7 @@ def test_a_setting_is_carried_out_as_its_product_has_it() -> None:
     assert {text.setting for text in caches.change_texts} == {"CDATAMAXS", "CASSOMAXS"}
     how = procedure_of(caches)
     assert how is not None
-    assert how.detail == "Each nucleus, one after the other."
+    assert how.detail.startswith("Each nucleus, one after the other")
     (page,) = [f for f in build_document(engagement())["findings"] if f["rule"] == "ADA-013"]
     assert "ADACOM" not in page["effort"] + page["permanent"]
     assert "Caching Facility" in page["level"]

@@ -107,7 +107,7 @@ CASES = [
         types="SETXCF START,REBUILD,STRNAME=ADADB010CACHE",
         quotes="N/A      40321",
         effect="reclaim_invalidations",
-        right={},
+        right={CACHE_NOW + "\n": CACHE_NOW.replace("4480K", "3480K") + "\n"},
         says="ADADB010CACHE: no local buffer was lost by a reclaimed directory entry (any is too many)",
         lacks={"4480K     2890K       N/A      40321": "4480K     2890K       N/A"},
         asks="DIR REC XI'S",

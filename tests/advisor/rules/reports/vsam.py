@@ -18,6 +18,7 @@ CSD = """\
 """
 REGION: Prints = {**sample(f"engagement/{STAT}"), "NVVSECI1.csd.txt": CSD}
 I2048 = "Index      2048          120         812004       159612            0         83.57\n"
+I2048_2 = "Index      2048          300         402118        20114            0         95.24"
 D8192 = "Data       8192           20              0            0            0          0.00"
 POOL1, POOL2 = "lsr_pool:NVVSECI1/1", "lsr_pool:NVVSECI1/2"
 D4096_1 = "Data       4096          400         512440       585904        96032         46.66"
@@ -53,7 +54,7 @@ CASES = [
         types="CEDA ALTER LSRPOOL(NVPOOL1) GROUP(NVLSR) INDEX2K(360)",
         quotes="Index      2048          120",
         effect="lsr_reads",
-        right={"812004       159612": "812004        59612"},
+        right={I2048: I2048.replace("159612", " 59612").replace("83.57", "93.16")},
         says="Index buffers NVVSECI1/1/I2048: 93 % lookaside",
         lacks={
             "Index      2048": None,
@@ -86,12 +87,16 @@ CASES = [
         "VSM-004",
         REGION,
         wrong={
-            "Index      2048          300         402118        20114": "Index      2048         4000         402118        514"
+            I2048_2: I2048_2.replace(" 300 ", "4000 ")
+            .replace("20114", "  514")
+            .replace("95.24", "99.87")
         },
         sets={"BUFFERS": 1000},
         quotes="Index      2048         4000",
         right={
-            "Index      2048          300         402118        20114": "Index      2048         4000         402118        2114"
+            I2048_2: I2048_2.replace(" 300 ", "4000 ")
+            .replace("20114", " 2114")
+            .replace("95.24", "99.48")
         },
         says="or to 78 % where they no longer hold what the work keeps in use",
         lacks={"Data       4096": None, "Data       8192": None, "Index      2048": None},
