@@ -37,6 +37,7 @@ ALL_THE_SAME = {
     ("netwk", "duration_s"): "the interval of the counts",
     ("rmf-coupling", "directory_entries_used"): "of current entries those of a cache are read",
     ("rmf-cpu", "cp_busy_pct"): "of totals by partition those of one kind are read",
+    ("rmf-cpu", "printed"): "of work units the most and the mean are read, beside a histogram",
     ("rmf-paging", "page_ins_per_s"): "of sums by kind of pages that of the system is read",
     ("rmf-paging", "page_outs_per_s"): "of sums by kind of pages that of the system is read",
     ("rmf-xml", "cp_busy_pct"): "of totals by partition those of one kind are read",
