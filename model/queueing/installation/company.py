@@ -24,7 +24,7 @@ from model.queueing.installation.declared import Array, InstallationNetwork
 
 Ints = npt.NDArray[np.intp]
 
-MOST_FEW = 4.0
+MOST_FEW = 16.0
 """Threads of a pool up to which each is one that comes and goes, as single tasks (`singles`)."""
 MOST_COUNTED = 4096.0
 """Beyond the servers, of alike sources (see `singles`)."""
@@ -108,6 +108,12 @@ class Sources:
         most: Array = np.maximum(found, 1.0)[:, self.at[self.of]]
         return most
 
+    def full(self, threads: Array, taken: Array) -> Array:
+        """How full the pools are that arcs are under, (V, A) (`fullness`); of their stations how
+        many servers there are and how many of them are taken."""
+        many = np.where(self.pool >= 0, threads[:, self.pool], np.inf)
+        return fullness(many, taken[:, self.pool])
+
     def _counted(self, asked: Array, room: Array, servers: Array) -> Array:
         """How many of a source there are at most: as many as its work keeps at the servers beside
         as many of all as may be, and some beyond the servers in any case."""
@@ -136,6 +142,22 @@ class Sources:
     def _sums(self, columns: Array) -> Array:
         found: Array = np.add.reduceat(columns[:, self.order], self.starts, axis=1)
         return found
+
+
+def fullness(threads: Array, taken: Array) -> Array:
+    """How likely all threads of a pool are taken, of so many that are on average: by that much less
+    their number varies than that of what comes at random does (H. Sakasegawa, Annals of the
+    Institute of Statistical Mathematics 29, 1977)."""
+    use = np.minimum(taken / threads, 1.0)
+    found: Array = np.where(use > 0.0, use ** (np.sqrt(2.0 * (threads + 1.0)) - 1.0), 0.0)
+    return found
+
+
+def random_part(steady: Array) -> Array:
+    """What counts of laws of others who come at random, by the part of their work that pools do
+    that are full: none from half of it."""
+    found: Array = np.maximum(1.0 - 2.0 * steady, 0.0)
+    return found
 
 
 def _places(keys: Sequence[Hashable], among: Sequence[Hashable]) -> Ints:

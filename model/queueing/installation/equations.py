@@ -207,7 +207,18 @@ class Map:
             1.0
             if not prepared.singles
             else lines_of(
-                prepared.singles, soft, Taking(work, queue, each, flow, numbers.visits, hold), wait
+                prepared.singles,
+                soft,
+                Taking(
+                    work,
+                    queue,
+                    each,
+                    shape.sources.full(prepared.threads, taken),
+                    flow,
+                    numbers.visits,
+                    hold,
+                ),
+                wait,
             )
         )
         if ready is not None:
@@ -562,6 +573,7 @@ class Prepared:
         self._servers = picked(numbers.servers, self.several)
         self._of_sources(numbers)
         holders, servers, copies = shape.holders, numbers.servers, numbers.copies
+        self.threads = servers * copies
         self.shared_copies = picked(copies, shape.shared)
         at = shape.by_level.first
         self.level_servers = picked(servers, at) * picked(copies, at)

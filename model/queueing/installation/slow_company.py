@@ -15,7 +15,7 @@ them, and the others are as many fewer to be served at once. Phases far from nob
 together; what flows between two of them is what the birth-and-death process carries from the middle
 of one to that of the other. Where the others' number comes out other than the fixed point says,
 because of pools among them that are not in this process, they leave as fast as makes it so; pools
-of few threads among them, which come and go quickly, are always there by their mean.
+of few threads among them, which come and go quickly, and full ones are always there by their mean.
 
 Of this process comes how much longer than in the same pool with holds of the mean length is waited.
 That is added to what the average says where it is more, by the hold that it has as well unless the
@@ -41,13 +41,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from model.queueing.installation.company import MOST_COUNTED, MOST_FEW
+from model.queueing.installation.company import MOST_COUNTED, fullness, random_part
 from model.queueing.installation.declared import Array, InstallationNetwork
 
 Ints = npt.NDArray[np.intp]
 
 _MOST_THREADS = 16.0
 """Of larger pools the company they keep is mostly their own."""
+_MOST_ALONE = 4.0
+"""Threads of a pool among the others up to which it is there by its mean, full or not."""
 _MOST_SERVERS = 256.0
 _CELLS = 24
 _BENT = 2.5
@@ -209,17 +211,29 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
     pool, at = pools.held.first, pools.own.first
     threads = now.servers[:, pool]
     servers = np.maximum(now.servers[:, at] - now.ahead[:, at], _LEAST_LEFT)
-    by = np.maximum(pools.by, 0)
-    alone = (pools.by >= 0) & (now.servers[:, by] * now.copies[:, by] <= MOST_FEW)
-    work = flow[:, others] * now.demand[:, others]
-    loose = np.where(alone, 0.0, work)
-    load = pools.others.sums(loose)
-    long_s = pools.others.sums(loose * now.demand[:, others] / now.visits[:, others])
+    # By arc, before each is with all of whom it is one of the others.
+    by = np.full(flow.shape[1], -1, dtype=np.intp)
+    by[others] = pools.by
+    many = np.where(by >= 0, (now.servers * now.copies)[:, by], np.inf)
+    full = fullness(many, now.taken[:, by])
+    steady = np.where(many <= _MOST_ALONE, 1.0, full)
+    full = np.where(many <= _MOST_ALONE, 0.0, full)
+    work = flow * now.demand
+    loose = work * (1.0 - steady)
+    load, all_work, all_full, long_s, there, tasks = (
+        pools.others.sums(columns[:, others])
+        for columns in (
+            loose,
+            work,
+            work * full,
+            loose * now.demand / now.visits,
+            now.queue * (1.0 - steady),
+            now.queue * steady,
+        )
+    )
     long_s = long_s / np.maximum(load, _TINY)
-    queue = now.queue[:, others]
-    there, tasks = (pools.others.sums(np.where(some, queue, 0.0)) for some in (~alone, alone))
     used = rate * hold / threads
-    busy = (pools.others.sums(work) + rate * service) / servers
+    busy = (all_work + rate * service) / servers
     eligible = (now.copies[:, pool] == 1.0) & (now.copies[:, at] == 1.0) & np.isfinite(servers)
     eligible &= (threads <= _MOST_THREADS) & now.sourced[:, pool] & (service > _NEAR)
     eligible &= (
@@ -232,6 +246,7 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
     share = (often - np.log(_SELDOM)) / np.log(_OFTEN / _SELDOM)
     share = share * np.minimum((_FULL - np.maximum(used, busy)) / (_FULL - _BUSY), 1.0)
     share = np.where(eligible & np.isfinite(share), np.clip(share, 0.0, 1.0), 0.0)
+    share = share * random_part(all_full / np.maximum(all_work, _TINY))
     inside = np.maximum(now.inside[:, at], 1.0)
     rows, which = np.nonzero(share)
     if not len(rows):

@@ -69,3 +69,69 @@ def test_a_task_beside_a_pool_of_few_threads_is_as_fast_as_in_the_exact_chain(
     task_s, pool_s = exact_s(threads, servers, task, pool)
     assert found.reading.response(chain)[0] == pytest.approx(task_s, rel=0.12)
     assert found.reading.response(messages)[0] == pytest.approx(pool_s, rel=0.12)
+
+
+def beside_a_full_pool_s(
+    servers: int, pool: tuple[int, float, float], task: tuple[float, float]
+) -> float:
+    """Response of a task's requests that come at random, beside threads that are all taken: each is
+    served and elsewhere in turn. Exact: levels are requests, phases threads at the servers.
+
+    pool: threads, seconds of service and elsewhere; task: requests a second, seconds of service.
+    """
+    threads, service_s, beside_s = pool
+    comes, each_s = task
+    there = np.arange(threads + 1)
+    ends = np.minimum(1.0, servers / (there + 1.0)) / each_s
+    stays = []
+    for tasks in (0, 1):
+        shares = np.minimum(1.0, servers / np.maximum(there + tasks, 1))
+        stay = np.diag((threads - there[:-1]) / beside_s, 1)
+        stay = stay + np.diag(there[1:] * shares[1:] / service_s, -1)
+        stays.append(stay - np.diag(stay.sum(axis=1) + comes + tasks * ends))
+    ratio = np.zeros((threads + 1, threads + 1))
+    for _ in range(20_000):
+        before = ratio
+        ratio = -(comes * np.eye(threads + 1) + ratio @ ratio @ np.diag(ends)) @ np.linalg.inv(
+            stays[1]
+        )
+        if np.abs(ratio - before).max() < 1e-13:
+            break
+    local = stays[0] + ratio @ np.diag(ends)
+    local[:, -1] = 1.0
+    law = np.linalg.solve(local.T, np.eye(threads + 1)[-1])
+    beyond = np.linalg.inv(np.eye(threads + 1) - ratio)
+    return float((law @ ratio @ beyond @ beyond).sum() / (law @ beyond).sum() / comes)
+
+
+@pytest.mark.parametrize(
+    ("servers", "threads", "away", "use", "near"),
+    [
+        (4, 12, 2.0, 0.9, 0.2),
+        (8, 24, 2.0, 0.9, 0.1),
+        pytest.param(2, 12, 1.0, 0.9, 0.15, marks=pytest.mark.thorough),
+        pytest.param(4, 48, 1.0, 0.9, 0.05, marks=pytest.mark.thorough),
+        pytest.param(8, 100, 2.0, 0.9, 0.02, marks=pytest.mark.thorough),
+    ],
+)
+def test_a_task_beside_a_full_pool_waits_as_in_the_exact_chain(
+    servers: int, threads: int, away: float, use: float, near: float
+) -> None:
+    """Ten thousand times too long: threads that are all taken were counted as what comes at random
+    is, which is at times many more than they are."""
+    pool, each_s = (threads, 1e-3, away * 1e-3), 1e-3
+    free_s = beside_a_full_pool_s(servers, pool, (1e-3, each_s))
+    comes = use / free_s
+    exact = beside_a_full_pool_s(servers, pool, (comes, each_s))
+    net = InstallationNetwork()
+    cp, elsewhere = net.station("CP", float(servers)), net.station("elsewhere", np.inf)
+    task = net.chain("task", 1e5, rate_per_s=comes)
+    qr = net.station("QR", 1.0, software=True, idles=True)
+    net.arc(task, cp, each_s, within=(net.arc(task, qr),))
+    other = net.chain("other", 1e5, rate_per_s=3.0 * threads / (pool[1] + pool[2]))
+    held = net.arc(other, net.station("threads", float(threads), software=True, idles=True))
+    net.arc(other, cp, pool[1], within=(held,))
+    net.arc(other, elsewhere, pool[2], within=(held,))
+    found = solve_installation(net)
+    assert found.converged.all()
+    assert found.reading.response(task)[0] == pytest.approx(exact, rel=near)
