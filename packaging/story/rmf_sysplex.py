@@ -312,7 +312,9 @@ def workload(out: Print, story: Story) -> None:
         out.line(f"GOAL: EXECUTION VELOCITY 60.0%     VELOCITY MIGRATION:   I/O MGMT  {velocity:.1f}%"
                  f"     INIT MGMT {velocity:.1f}%")  # fmt: skip
         out.line()
-        out.line("          RESPONSE TIME EX   PERF  AVG   --EXEC USING%-- --------- EXEC DELAYS % ---------")
+        out.line(
+            "          RESPONSE TIME EX   PERF  AVG   --EXEC USING%-- --------- EXEC DELAYS % ---------"
+        )
         out.line("SYSTEM                  VEL% INDX ADRSP  CPU AAP IIP I/O  TOT CPU I/O")
         out.line()
         using, index = velocity / 5.0, 60.0 / velocity
