@@ -312,17 +312,11 @@ def workload(out: Print, story: Story) -> None:
         out.line(f"GOAL: EXECUTION VELOCITY 60.0%     VELOCITY MIGRATION:   I/O MGMT  {velocity:.1f}%"
                  f"     INIT MGMT {velocity:.1f}%")  # fmt: skip
         out.line()
-        out.line(
-            "          RESPONSE TIME EX   PERF  AVG   --EXEC USING%-- --------- EXEC DELAYS % ---------"
-        )
-        out.line("SYSTEM                  VEL% INDX ADRSP  CPU AAP IIP I/O  TOT CPU I/O")
+        out.line("          RESPONSE TIME EX   PERF  AVG")
+        out.line("SYSTEM                  VEL% INDX ADRSP")
         out.line()
-        using, index = velocity / 5.0, 60.0 / velocity
-        for system in ("*ALL", *(described["name"] for described in story["systems"])):
-            out.line(
-                f"{system:<11} {'--N/A--':<11} {velocity:4.1f} {index:4.1f} {average:5.1f} {using:4.1f}"
-                f" N/A 0.0 0.0 {20.0 - using:4.1f} {20.0 - using:3.1f} 0.0"
-            )
+        index = 60.0 / velocity
+        out.line(f"{'*ALL':<11} {'--N/A--':<11} {velocity:4.1f} {index:4.1f} {average:5.1f}")
 
 
 def overview(out: Print, story: Story, kind: str) -> None:

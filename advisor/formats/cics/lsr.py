@@ -26,6 +26,10 @@ _POOL_HEADING = re.compile(  # labels in front of a value have its words too
 _BUFFERS = re.compile(r"^\s*(Data|Index)\s+((?:[\d,]+\s+){4,7}[\d,.]+)\s*%?\s*$", re.IGNORECASE)
 # Behind the look-aside ratio CICS for z/OS counts what went to and from hiperspaces.
 _BARE = re.compile(r"^\s*((?:[\d,]+\s+){4,8}[\d,.]+)\s*(?:%(?:\s+[\d,]+){0,4})?\s*$")
+_ROUNDED = 0.11
+"""Per cent by which a ratio with a decimal may be cut."""
+_WITH_BOTH_WRITES = 5
+"""Look-asides, reads, writes of users and of others, and the ratio."""
 _WITH_RATIO = 7
 """Cells of a row with all counts and the ratio behind them."""
 # Labels of the Connections and Modenames report (DFH0STAT) and of DFHSTUP's ISC/IRC system entry.
@@ -173,13 +177,15 @@ def _buffers(
     ways = [figures[3:], figures[2:]] if state["hiper"] else [figures[2:]]
     known = len(figures) >= _WITH_RATIO or not state["hiper"]
     counts = next((way for way in ways if known and _agrees(way)), None)
-    if counts is None:
-        return  # or one of the counts is blank
+    if counts is None or not whole(figures[1]):
+        return  # or one of the counts is blank, or what stands there is of a hiperspace
     out.relation(subject, "parent", pool, line)
     out.setting(subject, "BUFFERS", whole(figures[1]), "buffers", line, figures[1])
     interval = region.interval
     out.observe(subject, "lookasides", whole(counts[0]), "count", line, counts[0], interval)
     out.observe(subject, "reads", whole(counts[1]), "count", line, counts[1], interval)
+    if state["hiper"] and len(counts) < _WITH_BOTH_WRITES:
+        return  # the writes of the users or the others are blank
     parts = [cell for cell in counts[2:4] if "." not in cell]
     total = sum(value for cell in parts if (value := whole(cell)) is not None)
     out.observe(subject, "writes", total, "I/Os", line, "+".join(parts), interval)
@@ -190,4 +196,4 @@ def _agrees(counts: list[str]) -> bool:
     lookasides, reads, ratio = whole(counts[0]), whole(counts[1]), number(counts[-1])
     if "." not in counts[-1] or lookasides is None or reads is None or ratio is None:
         return True
-    return abs(100.0 * lookasides / max(lookasides + reads, 1) - ratio) < 0.5
+    return abs(100.0 * lookasides / max(lookasides + reads, 1) - ratio) < _ROUNDED

@@ -19,6 +19,9 @@ _PERIOD = re.compile(r"\bPERIOD\s*=\s*(\d+)", re.IGNORECASE)
 _IMPORTANCE = re.compile(r"\bIMPORTANCE\s*=\s*(\d+)", re.IGNORECASE)
 _REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
 _ACHIEVED = re.compile(r"\s*\*ALL\s+--N/A--\s+([\d.]+)\s+[\d.*]+\s")  # EX VEL%, then PERF INDX
+_VELOCITY_HEAD = re.compile(r"\b(VEL%)\s+INDX\b")
+_ASIDE = 3
+"""Columns that a figure may stand to the right of its heading."""
 _GOAL_VELOCITY = re.compile(r"\bGOAL:\s*EXECUTION VELOCITY\s+([\d.]+)\s*%", re.IGNORECASE)
 _GOAL = re.compile(
     r"\bGOAL:\s*RESPONSE TIME\s+(\d+(?:\.\d+)*)\s+(?:FOR\s+([\d.]+)\s*%|AVG)", re.IGNORECASE
@@ -95,8 +98,12 @@ def parse(segment: Segment, out: Collector) -> None:
         elif read_states(line, segment, frame, out, _unnamed):
             continue
         elif _HEADS.match(text):
-            if not collapsed(text) and (found := _COLUMNS.search(text)):
+            # Of a torn line the rest would stand too far to the left.
+            whole = "DASD I/O" in text and not collapsed(text)
+            if whole and (found := _COLUMNS.search(text)):
                 memory["columns"] = found.start(1), found.start(2)
+            if found := _VELOCITY_HEAD.search(text):
+                memory["velocity"] = None if collapsed(text) else found.end(1)
             if "TRANSACTIONS" in text.upper():
                 if memory.get("block"):  # a second one: the REPORT BY line between is lost
                     memory["subject"] = ""
@@ -141,6 +148,12 @@ def _open(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
         return
     plex = frame.sysplex or frame.system
     subject = f"service_class:{plex}/{name}" if plex else f"service_class:{name}"
+    if not plex and frame.time:
+        out.say_once(
+            "{file}, line {number}: the heading line with SYSPLEX is missing above, so that its "
+            "classes are of no sysplex: add that line.",
+            line,
+        )
     memory["subject"] = subject
     kind = match[1].lower() if match else "workload"
     out.setting(subject, "TYPE", kind, "", line, kind)
@@ -180,8 +193,14 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
 
 
 def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
-    """EX VEL% of all systems: what VELOCITY MIGRATION tells would be, under other policies."""
+    """EX VEL% of all systems: what VELOCITY MIGRATION tells would be, under other policies.
+
+    Where it is blank, what stands next is PERF INDX.
+    """
     if match := _ACHIEVED.match(line.content):
+        ends = segment.memory.get("velocity")
+        if ends is not None and match.end(1) > ends + _ASIDE:
+            return
         subject, value = segment.memory["subject"], number(match[1])
         out.observe(subject, "velocity_pct", value, "%", line, match[1], interval)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget, QWidgetItem
 
 from app.window.theme import theme
 
@@ -23,6 +23,13 @@ class FlowLayout(QLayout):
     def begin_anew(self) -> None:
         """Forget how high it was: other widgets are in it."""
         self._need = self._at = 0
+        self.invalidate()
+
+    def addWidget(self, widget: QWidget) -> None:
+        """Its item is made here: one that Qt makes is Qt's, and Python takes it to be deleted as
+        soon as another stands where one of those that were taken out stood."""
+        self.addChildWidget(widget)
+        self.addItem(QWidgetItem(widget))
         self.invalidate()
 
     def addItem(self, item: QLayoutItem) -> None:

@@ -354,6 +354,7 @@ INDEX_COMPONENT = """\
 
 
 CLUSTERS = """\
+ IDCAMS  SYSTEM SERVICES                      TIME: 10:45:00        03/17/15     PAGE      1
  CLUSTER ------- NV.ONE
      ASSOCIATIONS
        DATA-----NV.ONE.DATA
