@@ -401,7 +401,7 @@ def _alone(at: Together, state: _State) -> _Alone:
         turns = there * (1.0 - there) * (single > 0.0)
         lasts = held_s.sum(axis=2, keepdims=True) - held_s
         lasts = lasts / np.maximum(turns.sum(axis=2, keepdims=True) - turns, _SOME)
-        lasts_s = seen.slow * (long_s / np.maximum(load, _TINY))[..., None] + seen.quick * lasts
+        lasts_s = seen.slow * (long_s / np.maximum(load, _SOME))[..., None] + seen.quick * lasts
         return _in_two_states(
             seen, lasts_s, work / rate, np.maximum(hold - there / rate, 0.0), rate
         )
