@@ -138,6 +138,7 @@ COUNTED: dict[str, str] = {
     "strings": mark("strings"),
     "bytes": mark("bytes"),
     "collections": mark("collections"),
+    "connections": mark("connections"),
     "cycles": mark("cycles"),
     "elements": mark("elements"),
     "entries": mark("entries"),

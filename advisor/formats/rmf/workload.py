@@ -98,10 +98,6 @@ def parse(segment: Segment, out: Collector) -> None:
         elif read_states(line, segment, frame, out, _unnamed):
             continue
         elif _HEADS.match(text):
-            # Of a torn line the rest would stand too far to the left.
-            whole = "DASD I/O" in text and not collapsed(text)
-            if whole and (found := _COLUMNS.search(text)):
-                memory["columns"] = found.start(1), found.start(2)
             if found := _VELOCITY_HEAD.search(text):
                 memory["velocity"] = None if collapsed(text) else found.end(1)
             if "TRANSACTIONS" in text.upper():
@@ -112,6 +108,9 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory["block"] = True
                 memory["decimals"], memory["columns"] = {}, None
                 memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF
+                memory["one line"] = "DASD I/O" in text  # what is below it then was torn off
+            elif not memory.get("one line") and (found := _COLUMNS.search(text)):
+                memory["columns"] = None if collapsed(text) else (found.start(1), found.start(2))
         elif memory.get("subject") and memory.get("block"):
             _figures(line, frame.interval, segment, out)
         elif memory.get("block"):

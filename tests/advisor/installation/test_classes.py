@@ -93,7 +93,7 @@ def test_a_rate_that_is_none_of_its_count_is_in_doubt(rate: float, said: int) ->
 def test_cpu_that_two_reports_count_differently_is_in_doubt(sample_analysis: Engagement) -> None:
     """DFH0STAT had 540 s for CICSAOR1 and its class 374 s, and nothing was said of it."""
     (said,) = (one for one in sample_analysis.baseline.doubts if "measured twice" in one)
-    for told in ("540.3 s (cics-aor1-dfh0stat.txt:34)", "373.6 s (rmf-sysplex.txt:194)"):
+    for told in ("540.3 s (cics-aor1-dfh0stat.txt:34)", "373.6 s (rmf-sysplex.txt:204)"):
         assert told in said
     projected = sample_analysis.as_is.workload("cics_region:CICSAOR1")
     assert said in projected.extrapolated
