@@ -35,10 +35,10 @@ def apart(readings: Sequence[FileReading]) -> tuple[Sequence[FileReading], tuple
     others: list[tuple[str, str, FileReading]] = []
     for reading in readings:
         sorts = _sorts(reading) if _READERS.intersection(reading.formats) else {}
-        names = dict(_names(sorts, known[reading.batch]))
-        if any(name != subject for subject, name in names.items()):
-            others.extend((old, new, reading) for old, new in names.items() if old != new)
-            seen = (replace(one, subject=names.get(one.subject, one.subject))
+        renamed = {old: new for old, new in _names(sorts, known[reading.batch]) if old != new}
+        if renamed:
+            others.extend((old, new, reading) for old, new in renamed.items())
+            seen = (replace(one, subject=renamed.get(one.subject, one.subject))
                     for one in reading.observations)  # fmt: skip
             reading = replace(reading, observations=tuple(seen))
         found.append(reading)

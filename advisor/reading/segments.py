@@ -241,11 +241,11 @@ class Segmenter:
         self._systems.add(name)
         hits = all_anchors().find(list(below))
         untitled = range(1, hits[0][0] if hits else len(below))
-        rows = [at for at in untitled if len(numbers_of(below[at])[0]) > 1]
+        rows = {at: told for at in untitled if len(told := numbers_of(below[at])[0]) > 1}
         if not asked or not rows:
             return
-        for at in rows:
-            self.out.ledger.leave(number + at, numbers_of(below[at])[0])
+        for at, told in rows.items():
+            self.out.ledger.leave(number + at, told)
         self.out.say(
             "{file}, line {number}: this line speaks of {name}, and below it stand figures without "
             "the title or message that would say whose they are, so they were not read: send them "

@@ -78,18 +78,27 @@ def found_alike(
     states = np.arange(limit + 1)
     coming = (limit - states).astype(float) if from_delays else np.where(states < limit, 1.0, 0.0)
     weight = np.concatenate(([0.0], np.cumsum(np.log(coming[:-1]) - np.log(rate[:limit]))))
+    p, pace = _at_mean(weight, states, factor, rate, stretch)
+    return p, coming * pace
+
+
+def _at_mean(
+    weight: Array, states: NDArray[np.intp], factor: Array, rate: Array, stretch: float
+) -> tuple[Array, float]:
+    """How likely states are, by logarithms of their weights, and the rate to the power of each
+    that gives the mean of their factors; rate: the least and the largest rates bound it."""
     low, high = -40.0 + math.log(float(rate.min())), 40.0 + math.log(float(rate.max()))
-    p = np.ones(1)
+    p = np.ones_like(weight)
     for _ in range(_STEPS):
         middle = 0.5 * (low + high)
         logs = weight + middle * states
         p = np.exp(logs - logs.max())
         p /= p.sum()
-        if float(p @ factor) < stretch:
+        if float(np.vdot(p, factor)) < stretch:
             low = middle
         else:
             high = middle
-    return p, coming * math.exp(0.5 * (low + high))
+    return p, math.exp(0.5 * (low + high))
 
 
 def found_mixed(
@@ -111,21 +120,11 @@ def found_mixed(
     weight = logs[n] - logs[k] - logs[j] + start + j * math.log(opened) - slow[n]
     weight = np.where(k + j <= MOST_FOUND, weight, -np.inf)
     factor = (np.arange(1, MOST_FOUND + 2) / rate)[n]
-    low, high = -40.0 + math.log(float(rate.min())), 40.0 + math.log(float(rate.max()))
-    both = np.ones_like(weight)
-    for _ in range(_STEPS):
-        middle = 0.5 * (low + high)
-        here = weight + middle * k
-        both = np.exp(here - here.max())
-        both /= both.sum()
-        if float((both * factor).sum()) < stretch:
-            low = middle
-        else:
-            high = middle
+    both, pace = _at_mean(weight, k, factor, rate, stretch)
     p = np.bincount(n.ravel(), both.ravel(), MOST_FOUND + 1)
     more = np.bincount(n.ravel(), (both * coming).ravel(), MOST_FOUND + 1)
     more = np.where(p > 0.0, more / np.where(p > 0.0, p, 1.0), 0.0)
-    comes = opened + more * math.exp(0.5 * (low + high))
+    comes = opened + more * pace
     return np.asarray(p, dtype=np.float64), np.asarray(comes, dtype=np.float64)
 
 

@@ -218,6 +218,11 @@ def _begins_with_number(text: str) -> bool:
     return any(_MESSAGE.match(word) for word in text.split(None, 1)[:1])
 
 
+def _is_one_message(text: str) -> bool:
+    """Whether a line begins with the number of a message, and no other stands in it."""
+    return _begins_with_number(text) and not _MESSAGE_INSIDE.search(text, 1)
+
+
 def _torn(first: Cells, rest: Cells, row: Cells) -> int:
     """The column in which the rest of a row belongs; 0 where it is none."""
     if len(row) < _FEW or not first or not rest or len(first) + len(rest) != len(row):
@@ -485,11 +490,7 @@ class _Look:
         for row in beside:
             if len(text) < len(row) + _FAR - (len(row) - len(row.lstrip())):
                 continue
-            if (
-                _begins_with_number(text)
-                and _begins_with_number(row)
-                and not _MESSAGE_INSIDE.search(text, 1)
-            ):
+            if _is_one_message(text) and _begins_with_number(row):
                 continue  # names and values of one message, as many as the next one has
             its = cells_of(row)
             if len(its) < _FEW or len(mine := cells_of(text)) < len(its):
@@ -557,11 +558,7 @@ class _Look:
         """The two halves of the line are rows like each other, and no line around is like it."""
         cells = cells_of(text)
         half, odd = divmod(len(cells), 2)
-        if (
-            odd
-            or half < _FEW
-            or (_begins_with_number(text) and not _MESSAGE_INSIDE.search(text, 1))
-        ):
+        if odd or half < _FEW or _is_one_message(text):
             return None
         one, other = cells[:half], cells[half:]
         shift = _shift(other, one)

@@ -616,22 +616,20 @@ def _risks(writer: Writer) -> list[str]:
     risky.sort(key=lambda f: -f.risk.rank)
     once = {f.rule: f for f in reversed(risky)}
     chosen = [f for f in risky if once[f.rule] is f]
-    more = len(chosen[RISKS:])
     if taken and not chosen:
         return [writer.say("The risk of every step is low.")]
-    return [
+    said = [
         f"{writer.speak(f.title)} ({writer.titled(f.component)}): {writer.speak(f.risk.sentence)}"
         for f in chosen[:RISKS]
-    ] + [
-        writer.speak(
-            counted(
-                "{n} further step is risky as well; the technical edition says how.",
-                "{n} further steps are risky as well; the technical edition says how.",
-                n=more,
-            )
-        )
-        for _ in range(bool(more))
     ]
+    if more := len(chosen[RISKS:]):
+        further = counted(
+            "{n} further step is risky as well; the technical edition says how.",
+            "{n} further steps are risky as well; the technical edition says how.",
+            n=more,
+        )
+        said.append(writer.speak(further))
+    return said
 
 
 def _awaiting(writer: Writer) -> list[Finding]:

@@ -146,10 +146,14 @@ class Sources:
 
 def fullness(threads: Array, taken: Array) -> Array:
     """How likely all threads of a pool are taken, of so many that are on average: by that much less
-    their number varies than that of what comes at random does (H. Sakasegawa, Annals of the
-    Institute of Statistical Mathematics 29, 1977)."""
-    use = np.minimum(taken / threads, 1.0)
-    found: Array = np.where(use > 0.0, use ** (np.sqrt(2.0 * (threads + 1.0)) - 1.0), 0.0)
+    their number varies than that of what comes at random does."""
+    return all_taken(np.minimum(taken / threads, 1.0), threads)
+
+
+def all_taken(use: Array, servers: Array) -> Array:
+    """How likely all servers of so much use are taken (H. Sakasegawa, Annals of the Institute of
+    Statistical Mathematics 29, 1977)."""
+    found: Array = use ** (np.sqrt(2.0 * (servers + 1.0)) - 1.0)
     return found
 
 

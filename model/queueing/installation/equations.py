@@ -51,6 +51,7 @@ from functools import cached_property
 
 import numpy as np
 
+from model.queueing.installation.company import all_taken
 from model.queueing.installation.conservation import Present, stretched_by
 from model.queueing.installation.crowds import apart, fewer
 from model.queueing.installation.declared import Array, Values
@@ -520,8 +521,7 @@ class Map:
         busy = picked(taken, at) / pool
         holds = picked(self._shape.at_station(flow * numbers.visits), at) / pool
         soon = np.maximum(picked(hold, at) - picked(residence, inside), 0.0) / visits
-        # That a server finds nobody waiting: H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977.
-        none = 1.0 - within(busy) ** (np.sqrt(2.0 * (servers + 1.0)) - 1.0)
+        none = 1.0 - all_taken(within(busy), servers)  # a server finds nobody waiting
         idle = np.maximum(1.0 - busy, 0.0) / np.maximum(holds * none, _TINY)
         return soon, soon + idle, none * np.minimum(picked(numbers.visits, at) / visits, 1.0)
 
