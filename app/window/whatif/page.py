@@ -85,9 +85,9 @@ class WhatIfPage(QWidget):
         self._changes = changes = scrolled(self._body, tr("Changes of the scenario"))
         changes.setMinimumHeight(px(LEAST))
         stacked.addWidget(changes, 1)
-        self._bar = changes.verticalScrollBar()
-        self._bar.rangeChanged.connect(self._align)
-        self._bar.rangeChanged.connect(self._make_room)
+        bar = changes.verticalScrollBar()
+        bar.rangeChanged.connect(self._align)
+        bar.rangeChanged.connect(self._make_room)
         self.mattering = MatteringPanel(session)
         self.mattering.leverWanted.connect(self.pin)
         self.goals = GoalPanel(session)
@@ -117,7 +117,8 @@ class WhatIfPage(QWidget):
 
     def _align(self, _least: int, most: int) -> None:
         """The card of the growth ends where those below it do, beside which a bar may stand."""
-        right = self._bar.sizeHint().width() if most > 0 else 0
+        # Asked anew: of a bar made by Qt, what Python holds may end before the bar does.
+        right = self._changes.verticalScrollBar().sizeHint().width() if most > 0 else 0
         self.growth.setContentsMargins(0, 0, right, 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
