@@ -5,7 +5,7 @@ It is no dialog: everything under it goes on working, and whoever does something
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -151,6 +151,8 @@ class Tour(QFrame):
         super().__init__(window.bench)
         self._window, self._over = window, window.bench
         self.number = 0
+        # How long and wide the pages around what is spoken of were when it was in sight last.
+        self._lengths: list[int] = []
         self.setObjectName("banner")
         self.setProperty("level", "info")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -253,10 +255,14 @@ class Tour(QFrame):
 
     def _bring_into_sight(self, found: QWidget | None) -> None:
         """On a small screen pages scroll."""
-        inner = found
-        while found is not None and inner is not None and inner is not self._over:
+        for area in self._scrolls(found):
+            if found is not None:
+                area.ensureWidgetVisible(found)
+
+    def _scrolls(self, inner: QWidget | None) -> Iterator[QScrollArea]:
+        while inner is not None and inner is not self._over:
             if isinstance(inner, QScrollArea):
-                inner.ensureWidgetVisible(found)
+                yield inner
             inner = inner.parentWidget()
 
     # -- where it lies ---------------------------------------------------------------------------
@@ -267,6 +273,17 @@ class Tour(QFrame):
         if found is None or not shiboken6.isValid(found) or not found.isVisible():
             return QRect()
         seen = found.visibleRegion().boundingRect()
+        lengths = [
+            bar.maximum()
+            for area in self._scrolls(found)
+            for bar in (area.horizontalScrollBar(), area.verticalScrollBar())
+        ]
+        if seen.isEmpty() and lengths != self._lengths:
+            # The page was laid out anew and took it out of sight; whoever scrolls does not.
+            self._bring_into_sight(found)
+            seen = found.visibleRegion().boundingRect()
+        if not seen.isEmpty():
+            self._lengths = lengths
         seen.moveTopLeft(found.mapTo(self._over, seen.topLeft()))
         return seen.intersected(self._over.rect())
 

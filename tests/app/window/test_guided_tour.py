@@ -97,6 +97,27 @@ def test_the_sample_begins_it_once(qtbot, window, session, kit) -> None:
     assert window.tour is None
 
 
+def test_a_page_laid_out_late_does_not_lose_what_is_spoken_of(qtbot, sample) -> None:
+    sample.commands["tour"].trigger()
+    card = sample.tour
+    card._go(len(STEPS) - 1)
+    stops.settle()
+    spoken = STEPS[-1].framed(sample)
+    area = next(card._scrolls(spoken))
+    area.widget().layout().insertSpacing(0, 4000)
+    stops.settle()
+    card.place()
+    assert card.frame.isVisible()
+    middle = spoken.mapTo(sample.bench, spoken.visibleRegion().boundingRect().center())
+    assert card.frame.geometry().contains(middle)
+    # Whoever scrolls away has chosen to.
+    for bar in (area.horizontalScrollBar(), area.verticalScrollBar()):
+        bar.setValue(0)
+    card.place()
+    assert not card.frame.isVisible()
+    card.end()
+
+
 def test_another_engagement_is_not_toured_unasked(window, session) -> None:
     window.preferences.set(TAKEN, "")
     after_sample(window)
