@@ -33,6 +33,7 @@ from model.topology.parts import Part
 
 CASES = "plexwright-cases/1"
 EVERY_WORKLOAD = "installation"
+THROUGHPUT = "etr_per_s"
 
 
 @dataclass(frozen=True)
@@ -126,22 +127,24 @@ def _row(
     as_is: Projection,
 ) -> Row | Refusal:
     name = f"{group.id}/{case.scenario.name}"
+    told, metric = metric, _as_projected(group.topology, as_is, metric)
     found = figure(projection, metric)
     if found is not None and unit is not None:
         found = _relative(projection, unit, metric)
     if found is None:
         why = next(
             (w.not_projectable for w in projection.workloads if w.not_projectable),
-            _no_figure(projection, metric, as_is),
+            _no_figure(group.topology, projection, metric, as_is),
         )
         if unit is not None and figure(unit, metric) is None:
-            why = f"relative to {unit.scenario.name}: {_no_figure(unit, metric, as_is)}"
+            missing = _no_figure(group.topology, unit, metric, as_is)
+            why = f"relative to {unit.scenario.name}: {missing}"
         said = "; ".join((*projection.issues, *projection.refused)) or why
-        return Refusal(Point(name, "", {}, {}), f"case {name}: {metric}: {said}")
+        return Refusal(Point(name, "", {}, {}), f"case {name}: {told}: {said}")
     workload = projection.workload(metric.rpartition(".")[0])
     return Row(
         name,
-        metric,
+        told,
         found.unit,
         measured,
         found.value,
@@ -154,7 +157,21 @@ def _row(
     )
 
 
-def _no_figure(projection: Projection, metric: str, as_is: Projection) -> str:
+def _as_projected(topology: Topology, as_is: Projection, metric: str) -> str:
+    """A figure under the name that projections have for it.
+
+    Kinds call their rate as their reports do (``tx_per_s``, ``messages_per_s``); what the as-is has
+    as its throughput is that rate.
+    """
+    anchor, _, name = metric.rpartition(".")
+    if anchor in topology and name.endswith("_per_s") and figure(as_is, metric) is None:
+        rate, throughput = topology[anchor].measure(name), figure(as_is, f"{anchor}.{THROUGHPUT}")
+        if rate and throughput is not None and math.isclose(rate, throughput.value, rel_tol=1e-6):
+            return f"{anchor}.{THROUGHPUT}"
+    return metric
+
+
+def _no_figure(topology: Topology, projection: Projection, metric: str, as_is: Projection) -> str:
     """What there is instead of a figure that no workload has, or has in this case no longer."""
     component, _, name = metric.rpartition(".")
     work = projection.workload(component)
@@ -167,7 +184,12 @@ def _no_figure(projection: Projection, metric: str, as_is: Projection) -> str:
     if component in works:
         there = ", ".join(works[component]) or "none of it"
         return f"no {name or 'name'} is projected of {component}; there are {there}"
-    return f"no workload is called {component or metric}; there are {', '.join(works) or 'none'}"
+    there = ", ".join(works) or "none"
+    if component in topology:
+        used = any(use.component == component for use in projection.resources)
+        busy = f"; of {component} busy_pct is" if used else ""
+        return f"{name} of {component} is not projected{busy}; the workloads are {there}"
+    return f"no workload is called {component or metric}; there are {there}"
 
 
 def is_of_load(sentence: str) -> bool:

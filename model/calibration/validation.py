@@ -48,7 +48,8 @@ class Row:
     def inside(self) -> bool | None:
         if self.measured is None:
             return None
-        slack = 1e-9 * max(1.0, abs(self.measured))
+        # The network is solved to one in a million, a band of no width about it as well.
+        slack = 1e-6 * abs(self.measured) or 1e-9
         return self.low - slack <= self.measured <= self.high + slack
 
 

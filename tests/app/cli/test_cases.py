@@ -196,6 +196,7 @@ def test_a_case_of_every_product_is_predicted_with_a_band(shop, tmp_path, capsys
         ({"QM1.cpu_us_per_message": None}, "is no figure: give a number"),
         ({"QM1.cpu_us_per_message": {"value": 1, "unit": "us"}}, "is no figure: give a number"),
         ({"QM1.speed": 5}, "no speed is projected of QM1; there are cpu_s_per_s, cpu_us_per"),
+        ({"SYSA.weight": 5}, "weight of SYSA is not projected; of SYSA busy_pct is; the work"),
         ({"QM9.etr_per_s": 5}, "no workload is called QM9; there are QM1"),
         ({"etr_per_s": 5}, "no workload is called etr_per_s; there are QM1"),
         ({"installation.speed": 5}, "no speed is projected of installation; there are cpu_s_per_s"),
@@ -220,3 +221,14 @@ def test_messages_beyond_the_one_size_that_was_measured_are_said_so(tmp_path, ca
     path, _ = written(tmp_path, "MQ")
     main(["validate", str(path)])
     assert "messages of 16 KB where only those of 4 KB were measured" in capsys.readouterr().out
+
+
+def test_a_rate_is_compared_under_the_name_that_reports_have_for_it(tmp_path, capsys) -> None:
+    path, document = written(tmp_path, "MQ")
+    rates = {"QM1.messages_per_s": 500, "QM1.etr_per_s": 500}
+    document["groups"][0]["cases"][0]["measured"] = rates
+    path.write_text(json.dumps(document))
+    assert main(["validate", str(path), "--json"]) == 0
+    rate, throughput = json.loads(capsys.readouterr().out)["points"]
+    assert rate["metric"] == "QM1.messages_per_s"
+    assert rate | {"metric": ""} == throughput | {"metric": ""}
