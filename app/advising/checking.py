@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from model.projection import Baseline
     from model.queueing.installation import InstallationNetwork, Solved
+    from model.queueing.simulation import Check
     from model.topology import Scenario
 
     _Network = tuple[InstallationNetwork, Solved]
@@ -104,15 +105,25 @@ def _check(
                 lines[name].append(f"cannot be checked: {problem}")
             continue
         first = installation_figures(members[0][1][0], members[0][1][1].reading, variant)
+        as_is: Check | None = None
         for (name, (net, solved)), figures in zip(members, simulated, strict=True):
             check = check_installation(net, solved.reading, variant, figures, shown(net) or None)
             seen = [words(n) for n, c in figures.chains.items() if c.cycles]
             chains = ", ".join(dict.fromkeys(seen))
             named = [*figures.chains, *figures.utilization, *figures.pool_use]
             lines[name].append(f"{_in_words(check.line, named, words)} [{chains}]")
-            own = installation_figures(net, solved.reading, variant)
-            side_by_side = members[0][0] == AS_IS
-            change = change_line(first, own, figures, shown(net) or None) if side_by_side else ""
+            change = ""
+            as_is = as_is or (check if name == AS_IS else None)
+            # What a run cannot tell of a figure it cannot tell of its change.
+            if as_is is not None and "unsettled" not in (as_is.verdict, check.verdict):
+                untold = as_is.endless | check.endless
+                own = {
+                    chain: (through, None if chain in untold else response)
+                    for chain, (through, response) in installation_figures(
+                        net, solved.reading, variant
+                    ).items()
+                }
+                change = change_line(first, own, figures, shown(net) or None)
             lines[name] += [_in_words(change, figures.chains, words)] if change else []
             documents[name].append(check_to_json(check) | ({"change": change} if change else {}))
     return {name: Checked(tuple(lines[name]) or (_NOTHING,), documents[name]) for name in found}

@@ -10,6 +10,8 @@ import pytest
 from app.advising.checking import AS_IS, check_scenarios
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.watching import final, watching
+from model.queueing.simulation import Check
+from model.queueing.simulation.installation import check_installation
 from model.topology import Scenario
 
 pytestmark = pytest.mark.usefixtures("remembered")
@@ -56,6 +58,29 @@ def test_as_is_and_scenarios_are_checked_by_their_own_networks(monkeypatch: pyte
     assert rates[0] == pytest.approx(12 / 1.05, rel=0.05)
     assert rates[1] < rates[0]
     assert "simulated cycles" in found["nothing"].lines[0]  # the same network as the as-is
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [({}, "response"), ({"endless": frozenset({"USERS"})}, ""), ({"verdict": "unsettled"}, None)],
+)
+def test_no_change_is_told_of_what_the_run_cannot_tell(told, said, monkeypatch) -> None:
+    def check(*given: object) -> Check:
+        return replace(check_installation(*given), **told)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("model.queueing.simulation.installation.check_installation", check)
+    monkeypatch.setattr(
+        "advisor.levels.levels.project", lambda *_, bands: solve_installation(small(0.15))
+    )
+    with watching() as seen:
+        solve_installation(small(0.05))
+    users = SimpleNamespace(anchor="USERS")
+    as_is = SimpleNamespace(networks=final(seen), anchors=(users,))
+    found = check_scenarios(as_is, [Scenario("more")], 1.0, processes=1)  # type: ignore[arg-type]
+    _, *change = found["more"].lines
+    assert len(change) == (said is not None)
+    assert all(("response" in line) == (said == "response") for line in change)
 
 
 def test_the_last_network_of_a_chain_is_the_one_that_is_checked():

@@ -286,7 +286,7 @@ def change_line(
 
     def moved(name: str) -> float:
         pairs = zip(before[name], after[name], strict=True)
-        return max(abs(math.log(new / old)) for old, new in pairs if old and new)
+        return max((abs(math.log(new / old)) for old, new in pairs if old and new), default=0.0)
 
     name = max(told, key=lambda n: (moved(n), simulated.chains[n].cycles))
     change = simulated.changes[name]
