@@ -3,8 +3,8 @@
 The unit of work is one message. A pool that is large enough keeps messages in storage; once fewer
 than 5 % of its buffers can be stolen, requests wait for synchronous page set I/O. Each such I/O in
 the statistics stands for one page that the pool lacked at that moment, so that adding as many
-buffers (of which 95 % are usable) removes it. Sizes, thresholds and the time of an I/O are those of
-document 003, 4.2.1.
+buffers (of which 95 % are usable) removes it. A pool that always had buffers to spare reads pages
+that grew old in it. Sizes, thresholds and the time of an I/O are those of document 003, 4.2.1.
 
 On its way a message is put and got: of its CPU, MQGET and MQPUT take what was measured of them, and
 what these wait for CPs and for page set I/O makes them longer; the rest (putter, getter, queue
@@ -28,6 +28,7 @@ from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import carry, disk_visits, growth_in, site_of
 from model.subsystems.common.model import service_s
+from model.subsystems.mq.pools import lacking_share, synchronous_ios
 from model.subsystems.mq.size import (
     OTHER_MANAGER_SD,
     Measured,
@@ -44,27 +45,8 @@ _ANY_NUMBER = 20_000.0
 _CONTRADICTS = 1.25
 """Times the measured elapsed time of a call from which waits that explain it are none of its."""
 BUFFER_KB = 4.0
-USABLE_SHARE = 0.95
-"""Synchronous writes start when 95 % of a pool is in use (003, 4.2.1)."""
-PAGESET_GROWTH = 1.2
-"""A pool need not exceed 120 % of the pages of its page sets (003, 4.2.1)."""
-
-FIRST_READS = 0.25
-"""Most of a pool's page set I/Os that are of pages read the first time since the start, which no
-size of the pool spares (judgement; the statistics count them with all others)."""
-
 PUBLISHED_GROWTH = 5.0
 """Times as large as before were the pools of which it is published what fixing saves (003, 4.2)."""
-
-
-def pool_ceiling(pages: float) -> int:
-    """Most buffers that page sets with so many pages can make use of (003, 4.2.1)."""
-    return math.ceil(PAGESET_GROWTH * pages - 1e-9)
-
-
-def synchronous_delay_s(reads: float, writes: float, sync_io_us: float = 500.0) -> float:
-    """Time that applications waited for synchronous page set I/O (003, 4.2.1)."""
-    return (reads + writes) * sync_io_us / 1e6
 
 
 _OF_MESSAGES = ("messages_per_s", "cpu_us_per_message", "get_cpu_us", "get_elapsed_us")
@@ -132,7 +114,18 @@ class MqModel(ProductModel):
             sync_was = sync_was + before["sync"]
             of_pool = synchronous_ios(before, pool["buffers"] / growth, constants["refills"])
             sync_now = sync_now + of_pool
-            if (of_pool != before["sync"]).any():
+            lacks = lacking_share(before)
+            if (of_pool != before["sync"]).any() and lacks < 1.0 and before["sync"] > 0.0:
+                answer.reasons.append(
+                    say(
+                        "{pool}: {free:,.0f} % of its buffers were free at the least, so that its "
+                        "page set I/O is of pages that grow old in it rather than for want of "
+                        "buffers; the band has it go with these none to all in proportion",
+                        pool=Name(pool["name"]),
+                        free=100.0 * before["low_buffers"] / before["buffers"],
+                    )
+                )
+            if (of_pool != before["sync"]).any() and (lacks > 0.0 or not before["sync"]):
                 answer.reasons.append(
                     say(
                         "{pool}: how often its queues outgrow it within an interval, and what a "
@@ -158,7 +151,11 @@ class MqModel(ProductModel):
         if told and duration_s:
             answer.metrics["io_per_s"] = (sync_now + other_ios) / duration_s
         longer = self._messages(answer, now, was, constants)
-        self._calls(answer, was, sync_was, sync_now, longer)
+        io_us = None
+        if told and duration_s and was["figures"].get("messages_per_s"):
+            each = sync_was / (duration_s * was["figures"]["messages_per_s"])
+            io_us = each * constants["sync_io_us"]
+        self._calls(answer, was, sync_was, sync_now, longer, io_us)
         _new_waits(answer, was, sync_was, sync_now * constants["sync_io_us"], duration_s)
         kilobytes = {
             place: sum(
@@ -255,7 +252,12 @@ class MqModel(ProductModel):
                     full, np.nan, answer.metrics[_elapsed(call)]
                 )
                 continue
-            waits = np.maximum(hold_s - np.asarray(answer.metrics[_elapsed(call)]) / 1e6, 0.0)
+            more_s = hold_s - np.asarray(answer.metrics[_elapsed(call)]) / 1e6
+            waits, other = np.maximum(more_s, 0.0), _other_of(call)
+            if other in answer.breakdown_s:
+                # Waits that are gone were of those that were measured.
+                left_s = np.asarray(answer.breakdown_s[other]) + np.minimum(more_s, 0.0)
+                answer.breakdown_s[other] = np.where(full, np.nan, np.maximum(left_s, 0.0))
             answer.metrics[_elapsed(call)] = np.where(full, np.nan, hold_s * 1e6)
             if (waits > 1e-12).any():
                 name = say("{call} waiting for CPs and volumes", call=call)
@@ -288,26 +290,43 @@ class MqModel(ProductModel):
         sync_was: FloatArray,
         sync_now: FloatArray,
         longer: FloatArray,
+        io_us: FloatArray | None,
     ) -> None:
-        """Elapsed time of MQGET and MQPUT: CPU plus suspend, which page set I/O makes.
+        """Elapsed time of MQGET and MQPUT: CPU, suspension by page set I/O, and all other waits.
 
         longer: CPU of a message of the size it has now against that of a measured one.
+        io_us: page set I/O that a message waits for, None where nobody counted it. Suspension tells
+        how long an I/O takes as far as its constant leaves that open: more of it is no page set's.
         """
         figures = was["figures"]
         left = np.where(sync_was > 0.0, sync_now / np.maximum(sync_was, 1e-12), 1.0)
-        for call in ("get", "put"):
-            elapsed, cpu = figures.get(f"{call}_elapsed_us"), figures.get(f"{call}_cpu_us")
+        calls: dict[str, tuple[float, float, float]] = {}
+        for call in CALLS:
+            elapsed, cpu = figures.get(_elapsed(call)), figures.get(f"{call}_cpu_us")
             suspend = figures.get(f"{call}_suspend_us")
             if suspend is None and elapsed is not None and cpu is not None:
                 suspend = max(0.0, elapsed - cpu)
             if cpu is None and elapsed is not None and suspend is not None:
                 cpu = max(0.0, elapsed - suspend)
             if cpu is not None and suspend is not None:
-                answer.metrics[f"{call}_elapsed_us"] = cpu * longer + suspend * left
-                # A call takes its CPU, however little it waits.
-                answer.least[f"{call}_elapsed_us"] = cpu * float(np.min(longer))
-                answer.breakdown_s[_cpu_of(call)] = cpu * longer / 1e6
-                answer.breakdown_s[say("{call} page set I/O", call=call)] = suspend * left / 1e6
+                calls[call] = cpu, suspend, max(elapsed or 0.0, cpu + suspend)
+        suspended = sum(suspend for _, suspend, _ in calls.values())
+        slower = 1.0
+        if io_us is not None and io_us[0] > 0.0:
+            prior = self.constants["sync_io_us"]
+            slower = min(max(suspended / float(io_us[0]), 1.0), prior.high / prior.value)
+        for call, (cpu, suspend, elapsed_us) in calls.items():
+            paged = np.full_like(sync_was, suspend)
+            if io_us is not None and (io_us > 0.0).any():
+                paged = np.minimum(suspend, io_us * slower * suspend / max(suspended, 1e-12))
+            other = elapsed_us - cpu - paged
+            answer.metrics[_elapsed(call)] = cpu * longer + paged * left + other
+            # A call takes its CPU, however little it waits.
+            answer.least[_elapsed(call)] = cpu * float(np.min(longer))
+            answer.breakdown_s[_cpu_of(call)] = cpu * longer / 1e6
+            answer.breakdown_s[say("{call} page set I/O", call=call)] = paged * left / 1e6
+            if (other > 1e-9 * elapsed_us).any():
+                answer.breakdown_s[_other_of(call)] = other / 1e6
         _respond(answer)
 
     def _by_size(
@@ -456,6 +475,10 @@ def _cpu_of(call: str) -> str:
     return f"{call} CPU"
 
 
+def _other_of(call: str) -> str:
+    return say("{call} other waits", call=call)
+
+
 def _respond(answer: Answer) -> None:
     if "get_elapsed_us" in answer.metrics:
         answer.metrics["response_ms"] = np.asarray(answer.metrics["get_elapsed_us"]) / 1e3
@@ -486,36 +509,6 @@ def _new_waits(
         answer.metrics[_elapsed("get")] = np.asarray(answer.metrics[_elapsed("get")]) + each_us
         answer.breakdown_s["get page set I/O"] = each_us / 1e6
         _respond(answer)
-
-
-def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray) -> FloatArray:
-    """Synchronous reads and writes of a pool with another number of buffers.
-
-    ``pool`` holds the measured counts and the buffers they were counted under. More buffers take
-    away one I/O for each usable buffer and refill. Where they hold every page there is all are gone
-    but those of pages that come for the first time, up to `FIRST_READS` of them. With fewer, pages
-    that no longer fit at the peak are written and read back once a refill, of which there is one at
-    least. Never more than the page sets can fill.
-    """
-    was = pool["buffers"]
-    if buffers > was and pool["pages"] and USABLE_SHARE * buffers >= pool["pages"]:
-        first: FloatArray = FIRST_READS * pool["sync"] * np.clip(1.0 - refills, 0.0, 1.0)
-        return first
-    if buffers >= was:
-        fewer: FloatArray = np.maximum(0.0, pool["sync"] - refills * USABLE_SHARE * (buffers - was))
-        return fewer
-    if pool["low_buffers"] is None:
-        peak = was if pool["sync"] > 0 or pool["pages"] is None else min(was, pool["pages"])
-    else:
-        peak = max(0.0, was - pool["low_buffers"])
-    if pool["pages"] is not None:
-        peak = min(peak, pool["pages"])
-    lacking = max(0.0, peak - USABLE_SHARE * buffers) - max(0.0, peak - USABLE_SHARE * was)
-    extra: FloatArray = 2.0 * lacking * np.maximum(refills, 1.0)
-    if pool["sync"] > 0.0:  # it was too small for what came: each buffer less costs what one spares
-        extra = np.maximum(extra, refills * USABLE_SHARE * (was - buffers))
-    found: FloatArray = pool["sync"] + extra
-    return found
 
 
 def _other_sizes(topology: Topology, manager: Component) -> tuple[Measured, ...]:

@@ -12,7 +12,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
 from model.language import joined, say
-from model.subsystems.mq.model import USABLE_SHARE, pool_ceiling, synchronous_delay_s
+from model.subsystems.mq.pools import USABLE_SHARE, pool_ceiling, synchronous_delay_s
 from model.topology import Change
 
 POOL = ("mq_bufferpool",)

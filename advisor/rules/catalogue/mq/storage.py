@@ -33,7 +33,7 @@ from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, joined, say
-from model.subsystems.mq.model import pool_ceiling
+from model.subsystems.mq.pools import pool_ceiling
 from model.topology import SetSetting
 
 BELOW_LIMIT = 0.75
