@@ -584,6 +584,22 @@ def test_no_mirror_serves_what_is_routed(part, install) -> None:
     assert "instructions a request" not in said
 
 
+def test_mirrors_of_a_region_that_nobody_is_seen_to_ship_to_save_nothing(part, install) -> None:
+    """15 % of its CPU went, with a band that did not reach to none."""
+    site = install(part("cics_region", "AOR1", "SYSA", {"MROLRM": False}, {**QR, **TX}))
+    saved, _ = with_mirrors(site, "AOR1", "AOR1")
+    assert saved[0] == 0.0
+    assert np.quantile(saved, 0.05) == 0.0
+    assert np.quantile(saved, 0.95) > 0.0
+    baseline = build_baseline(site)
+    _, on = project(baseline, [Scenario("a"), Scenario("b", (SetSetting("AOR1", "MROLRM", True),))])
+    found = on.workload("AOR1")
+    cpu = found.changes["cpu_s_per_s"]
+    assert cpu.low < -20.0 < cpu.value <= cpu.high < 1.0
+    assert cpu.value == pytest.approx(0.0)
+    assert any("MROLRM changes nothing then" in one for one in found.extrapolated)
+
+
 def test_a_vendor_trace_costs_by_calls(part, install, answers) -> None:
     """DSW on a 2084: 9.57 file calls in 0.64 ms, 7 µs each with exits on: 11 % (CICS IA)."""
 
