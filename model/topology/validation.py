@@ -13,7 +13,7 @@ from model.topology.changes import (
     owner_kinds,
     placement_problem,
 )
-from model.topology.components import Component, Link, Topology
+from model.topology.components import Component, Link, Topology, Value
 from model.topology.kinds import Catalogue, ComponentKind
 
 
@@ -191,7 +191,8 @@ def _elsewhere(topology: Topology, component: Component, catalogue: Catalogue) -
 def _lacking(before: Topology, after: Topology, catalogue: Catalogue) -> tuple[str, ...]:
     """A sentence for each component that has lost all of something without which it does not run.
 
-    Only what there was: what no report names may be there all the same.
+    A structure for locks is not one for blocks: each is lost by itself. Only what there was: what
+    no report names may be there all the same.
     """
     said: list[str] = []
     told: set[tuple[str, str]] = set()
@@ -202,8 +203,14 @@ def _lacking(before: Topology, after: Topology, catalogue: Catalogue) -> tuple[s
         for link, settings in kind.needs.items():
             if any(component.value(name) != value for name, value in settings.items()):
                 continue
-            for partner, gone in _partners(before, component.id, kind, link).items():
-                if _partners(after, component.id, kind, link).get(partner):
+            left = _partners(after, component.id, kind, link)
+            for sort, gone in _partners(before, component.id, kind, link).items():
+                partner, purpose = sort
+                # One of which nobody tells what it is for may be for that.
+                if any(
+                    one == partner and (own == purpose or None in (own, purpose))
+                    for one, own in left
+                ):
                     continue
                 first = catalogue.get(partner)
                 said.append(
@@ -256,10 +263,11 @@ def _unnamed(
 
 def _partners(
     topology: Topology, component: str, kind: ComponentKind, link: str
-) -> dict[str, list[str]]:
-    """Names of what a component is linked with, by kind."""
+) -> dict[tuple[str, Value | None], list[str]]:
+    """Names of what a component is linked with, by kind and what it is for."""
     own = link in kind.links
-    found: dict[str, list[str]] = {}
+    found: dict[tuple[str, Value | None], list[str]] = {}
     for one in topology.targets(component, link) if own else topology.sources(component, link):
-        found.setdefault(one.kind, []).append(one.name)
+        purpose = one.value("TYPE") if link == "coupled" else None
+        found.setdefault((one.kind, purpose), []).append(one.name)
     return found
