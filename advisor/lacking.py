@@ -17,6 +17,7 @@ from model.projection.baseline import AnchorBaseline
 from model.projection.provisional import (
     everything_missing,
     guesses,
+    unknown_disks,
     unknown_processors,
     unknown_work,
     with_usual_values,
@@ -54,6 +55,12 @@ def with_model_questions(
                 continue
             asked[key] = len(questions)
             questions.append(question)
+        volumes = [one for one in unknown_disks(topology, item.anchor) if one.setting == "VOLUMES"]
+        for lacking in volumes if by_hand else ():
+            question = _question(topology, lacking, usual)
+            if question is not None and (question.subject, question.metric) not in asked:
+                asked[question.subject, question.metric] = len(questions)
+                questions.append(question)
         runs = _runs(topology, item)
         if runs is not None and (runs.subject, runs.metric) not in asked:
             questions.append(runs)
@@ -100,6 +107,8 @@ def _question(topology: Topology, lacking: NotProjectable, usual: Topology) -> Q
     known = None if component is None else component.settings.get(lacking.setting)
     if known is not None and known.origin.kind == "user":
         return None  # What somebody told, and what nothing is modelled of, is not missing.
+    # There are figures without them, whose bands have how far they may be off.
+    spared = kind is not None and (kind.name == "dasd" or lacking.setting in kind.usual_io)
     measure = None if kind is None or spec is not None else kind.measure(lacking.setting)
     return Question(
         lacking.component,
@@ -109,7 +118,7 @@ def _question(topology: Topology, lacking: NotProjectable, usual: Topology) -> Q
         None if spec is None else spec.default,
         spec.unit if spec is not None else "" if measure is None else measure.unit,
         spec.choices if spec is not None and spec.type == "choice" else (),
-        needed=True,
+        needed=not spared,
         usual=_usual(usual, lacking),
     )
 

@@ -107,7 +107,7 @@ def hosts_of(model: SubsystemModel, topology: Topology, anchor: str) -> tuple[st
     from model.subsystems.common.load import find_site
 
     site = find_site(topology, anchor)
-    disks = [name for name, _ in site.disks]
+    disks = [one.disk for one in site.disks]
     tell = getattr(model, "facilities", None)
     facilities = () if tell is None else tell(topology, anchor)
     return (site.cps, *disks, *(name + BEHIND for name in disks), *facilities)

@@ -104,7 +104,7 @@ def _aside(part: Component, guess: Guess, share: float) -> Component:
     times = math.pow(guess.usual.times, abs(share))
     spec = kind.setting(guess.name)
     if spec is None or guess.name not in part.settings:
-        return scaled(part, kind.usual, guess.name, times if share > 0.0 else 1.0 / times)
+        return scaled(part, kind.every_usual, guess.name, times if share > 0.0 else 1.0 / times)
     setting = part.settings[guess.name]
     low, high = ends_of(spec, replace(guess.usual, times=times), setting.value)
     return part.with_setting(guess.name, replace(setting, value=high if share > 0.0 else low))

@@ -87,11 +87,19 @@ def _volumes_way(today: Topology, now: Topology, disk: str) -> int:
     return -1 if volumes >= 0.0 and every >= 0.0 and volumes + every > 0.0 else 0
 
 
+_OWNERS = {"vsam_file": "cics_region", "mq_pageset": "mq_manager"}
+
+
 def _waits_for(topology: Topology, anchor: str, disk: str) -> bool:
     found: set[str] = set()
     left = [disk]
     while left:
-        users = {*topology.source_ids(left.pop(), "uses")} - found
+        users = {*topology.source_ids(left.pop(), "uses")}
+        # Files are of their region, and regions of IMS do the I/O of their system.
+        owners = [topology.ancestor(one, _OWNERS.get(topology[one].kind, "")) for one in users]
+        users |= {one.id for one in owners if one is not None}
+        users |= {one.id for user in users for one in topology.children(user, "ims_region")}
+        users -= found
         found |= users
         left += users
     return anchor in found

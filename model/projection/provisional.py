@@ -21,7 +21,7 @@ from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.figures import limit_of
 from model.figures.figure import DURATION
-from model.language import FigureName, SettingName, listed, say
+from model.language import listed, say
 from model.projection.bands import FOLLOWS, NO_SPREAD, UNCHANGED
 from model.projection.baseline import (
     AnchorBaseline,
@@ -37,6 +37,14 @@ from model.projection.estimate import (
     ResourceUse,
     WorkloadProjection,
 )
+from model.projection.filling import (
+    as_number,
+    called,
+    filled,
+    parts_of,
+    with_figures,
+)
+from model.projection.unknown_disks import unknown_disks, with_disks
 from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import (
     Component,
@@ -59,6 +67,7 @@ __all__ = [
     "guesses",
     "lacking_cpu",
     "stand_ins",
+    "unknown_disks",
     "unknown_processors",
     "unknown_work",
     "with_intervals",
@@ -97,11 +106,11 @@ def everything_missing(topology: Topology, item: AnchorBaseline) -> Iterator[Not
     while lacking is not None and len(seen) < MOST:
         yield lacking
         key = (lacking.component, lacking.setting)
-        filled = None if key in seen else _filled(topology, lacking) or _stood_in(topology, lacking)
-        if filled is None:
+        more = None if key in seen else filled(topology, lacking) or _stood_in(topology, lacking)
+        if more is None:
             return
         seen.add(key)
-        topology, lacking = filled, None
+        topology, lacking = more, None
         try:
             conditions = item.model.conditions(topology, item.anchor, {})
             fitted(item.model, conditions, item.model.measured(topology, item.anchor))
@@ -122,7 +131,7 @@ def _by_hand(parts: Sequence[Component], *kinds: OriginKind) -> bool:
 
 def _unmeasured(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
     """The work of a workload of which no figure at all was measured, part by part."""
-    parts = _parts(topology, anchor)
+    parts = parts_of(topology, anchor)
     if not _by_hand(parts, "provisional"):
         return
     for part in parts:
@@ -143,7 +152,7 @@ def unknown_work(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
     Its model needs no more than the rate, and gives no more than that either; of a part of what
     work costs it gives figures of that part, which pass for those of the whole.
     """
-    parts = _parts(topology, anchor)
+    parts = parts_of(topology, anchor)
     if not _by_hand(parts, "user", "provisional"):
         return
     for part in parts:
@@ -160,7 +169,7 @@ def unknown_work(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
                 told = say(
                     "{figure}, in an interval of {seconds:,g} s",
                     figure=told,
-                    seconds=_number(interval.value) or 0.0,
+                    seconds=as_number(interval.value) or 0.0,
                 )
             yield NotProjectable(told, part.id, name)
 
@@ -170,7 +179,7 @@ def unknown_processors(topology: Topology, anchor: str) -> Iterator[NotProjectab
 
     Nothing tells then how busy it is, nor whether there is room for more.
     """
-    if not _by_hand(_parts(topology, anchor), "user", "provisional"):
+    if not _by_hand(parts_of(topology, anchor), "user", "provisional"):
         return
     above = topology[anchor].parent
     while above is not None and above in topology:
@@ -195,7 +204,7 @@ def lacking_cpu(topology: Topology, lpar: Component, unknown: Collection[str]) -
             continue
         systems = (anchor, *(one.id for one in topology.sources(anchor, "member")))
         inside = any(lpar.id in topology.containers(one) for one in systems)
-        parts = [*_parts(topology, anchor), *map(topology.__getitem__, systems)]
+        parts = [*parts_of(topology, anchor), *map(topology.__getitem__, systems)]
         # How many nuclei there are is derived from those that somebody put there, too.
         origins = [x.origin for one in parts for x in one.settings.values()]
         origins += [x.origin for one in parts for x in one.measured.values()]
@@ -228,29 +237,21 @@ def with_usual_values(topology: Topology, baseline: Baseline) -> Topology:
     """The installation with what is usual in every gap of ``baseline`` that has a usual value."""
     for item in baseline.anchors:
         for lacking in everything_missing(topology, item):
-            topology = _filled(topology, lacking) or topology
-        parts = _parts(topology, item.anchor)
+            topology = filled(topology, lacking) or topology
+        parts = parts_of(topology, item.anchor)
         # Who tells one figure of what no report is of has the others stand in as before.
         if _by_hand(parts, "user", "provisional"):
             for part in parts:
-                topology = _with_figures(topology, part)
+                topology = with_figures(topology, part)
             for lacking in unknown_processors(topology, item.anchor):
-                topology = _filled(topology, lacking) or topology
+                topology = filled(topology, lacking) or topology
     return topology
-
-
-def _parts(topology: Topology, anchor: str) -> list[Component]:
-    """A workload's component and what stands in it."""
-    parts = [topology[anchor]]
-    for part in parts:
-        parts.extend(topology.children(part.id))
-    return parts
 
 
 def with_stand_ins(baseline: Baseline) -> Baseline:
     """The baseline of the installation with usual values in its gaps, to the last that shows."""
     for _ in range(_PASSES):
-        topology = with_usual_values(baseline.topology, baseline)
+        topology = with_disks(with_usual_values(baseline.topology, baseline), baseline)
         if topology is baseline.topology:
             break
         baseline = _rebuilt(baseline, topology)
@@ -271,8 +272,9 @@ def with_the_rest(baseline: Baseline) -> Baseline:
         stated = any(one.origin == STATED for one in topology[item.anchor].measured.values())
         given = {"response_ms"} & known.keys() if stated else set[str]()
         if "etr_per_s" in known and _told_in_part(topology, item.anchor, given):
-            for part in _parts(topology, item.anchor):
-                topology = _with_figures(topology, part, given)
+            for part in parts_of(topology, item.anchor):
+                topology = with_figures(topology, part, given)
+    topology = with_disks(topology, baseline)
     return baseline if topology is baseline.topology else _rebuilt(baseline, topology)
 
 
@@ -286,67 +288,13 @@ def _told_in_part(topology: Topology, anchor: str, given: Collection[str]) -> bo
     """Whether somebody told more of work put in by hand than its rate, and not all of it."""
     told = (
         measure.nature
-        for part in _parts(topology, anchor)
+        for part in parts_of(topology, anchor)
         for name, figure in part.measured.items()
         if name != DURATION and figure.origin.kind == "user"
         if (measure := catalogue()[part.kind].measure(name)) is not None
     )
     lacks = any(one.setting not in given for one in unknown_work(topology, anchor))
     return lacks and any(nature != "rate" for nature in told)
-
-
-def _filled(topology: Topology, lacking: NotProjectable) -> Topology | None:
-    """The topology with the usual value in a gap; ``None`` where none is declared."""
-    component = topology.components.get(lacking.component)
-    kind = None if component is None else catalogue().get(component.kind)
-    if component is None or kind is None:
-        return None
-    spec = kind.setting(lacking.setting)
-    if spec is not None:
-        if spec.usual is None or component.value(spec.name) is not None:
-            return None
-        stands_in = Setting(spec.usual.value, _origin(spec.usual))
-        return topology.with_component(component.with_setting(spec.name, stands_in))
-    return _with_figures(topology, component) if lacking.setting in kind.usual else None
-
-
-def _with_figures(
-    topology: Topology, component: Component, given: Collection[str] = ()
-) -> Topology:
-    """The topology with what is usual of a component's figures where there are none, but for those
-    that are given already."""
-    measured = dict(component.measured)
-    kind = catalogue()[component.kind]
-    for name, usual in kind.usual.items():
-        value, one = _number(usual.value), 1.0
-        if usual.per:
-            base = measured.get(usual.per) or _rate(measured, kind.usual.get(usual.per))
-            one = math.nan if base is None else _number(base.value) or math.nan
-        if name in measured or name in given or value is None or not math.isfinite(one):
-            continue
-        if any(other in measured for other in usual.instead):
-            continue
-        declared = kind.measure(name)
-        unit = "" if declared is None else declared.unit
-        measured[name] = Measured(value * one, unit, _origin(usual))
-    if len(measured) == len(component.measured):
-        return topology
-    return topology.with_component(replace(component, measured=measured))
-
-
-def _rate(measured: Mapping[str, Measured], usual: Usual | None) -> Measured | None:
-    """Units a second by what was counted of them in an interval; None where nothing was."""
-    length = measured.get(DURATION)
-    counted = (
-        [] if usual is None else [one for name in usual.instead if (one := measured.get(name))]
-    )
-    seconds = None if length is None else _number(length.value)
-    units = _number(counted[0].value) if counted else None
-    return None if not seconds or units is None else replace(counted[0], value=units / seconds)
-
-
-def _origin(usual: Usual) -> Origin:
-    return Origin("provisional", text=usual.source)
 
 
 def _stood_in(topology: Topology, lacking: NotProjectable) -> Topology | None:
@@ -404,7 +352,7 @@ def stand_ins(topology: Topology) -> tuple[str, ...]:
             spec = kind.setting(name) if name in settings else None
             known = kind.measure(name) if name in figures else None
             unit = spec.unit if spec is not None else "" if known is None else known.unit
-            usual = kind.usual.get(name) if spec is None else spec.usual
+            usual = kind.every_usual.get(name) if spec is None else spec.usual
             said.append(
                 say(
                     "Provisional, as nobody told: {what} is {value}{unit}, as is usual ({source})",
@@ -419,7 +367,7 @@ def stand_ins(topology: Topology) -> tuple[str, ...]:
 
 def _printed(value: Value) -> str:
     """A value as sentences have it."""
-    number = _number(value)
+    number = as_number(value)
     if number is not None:
         return say("{number:,.6g}", number=number)
     return str(value) if isinstance(value, str) else say("on") if value else say("off")
@@ -427,15 +375,6 @@ def _printed(value: Value) -> str:
 
 def _guessed(origin: Origin) -> bool:
     return origin.kind == "provisional"
-
-
-def called(component: Component, name: str, is_setting: bool) -> str:
-    """A setting or a figure of a component, as sentences have it."""
-    return say(
-        "{figure} of {name}",
-        figure=SettingName(name) if is_setting else FigureName(name),
-        name=named(component),
-    )
 
 
 def _of(topology: Topology, component: Component) -> Iterator[Guess]:
@@ -451,12 +390,12 @@ def _of(topology: Topology, component: Component) -> Iterator[Guess]:
             for end in ends_of(spec, spec.usual, setting.value)
         )
         yield Guess(component.id, name, spec.usual, called(component, name, True), ends)
-    for name, usual in kind.usual.items():
+    for name, usual in kind.every_usual.items():
         figure = component.measured.get(name)
         if figure is None or usual.times == 1.0 or not _guessed(figure.origin):
             continue
         ends = tuple(
-            topology.with_component(scaled(component, kind.usual, name, times))
+            topology.with_component(scaled(component, kind.every_usual, name, times))
             for times in (1.0 / usual.times, usual.times)
         )
         yield Guess(component.id, name, usual, called(component, name, False), ends)
@@ -468,7 +407,7 @@ def ends_of(spec: SettingSpec, usual: Usual, value: Value) -> tuple[Value, ...]:
         return (not value,)
     if spec.type == "choice":
         return tuple(other for other in spec.choices if other != value)
-    number = _number(value)
+    number = as_number(value)
     if number is None:
         return ()
     ends: list[Value] = []
@@ -486,14 +425,10 @@ def scaled(component: Component, usual: Mapping[str, Usual], name: str, times: f
         if how.per in moved and other in component.measured:
             moved |= {other} if _guessed(component.measured[other].origin) else set()
     measured = {
-        key: replace(one, value=(_number(one.value) or 0.0) * times) if key in moved else one
+        key: replace(one, value=(as_number(one.value) or 0.0) * times) if key in moved else one
         for key, one in component.measured.items()
     }
     return replace(component, measured=measured)
-
-
-def _number(value: Value) -> float | None:
-    return None if isinstance(value, (str, bool)) else float(value)
 
 
 # --- bands ---------------------------------------------------------------------------------------

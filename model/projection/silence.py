@@ -254,14 +254,6 @@ class Unanswered:
             why = _UNCOUNTED.get((component.kind, change.setting))
             if why is not None and volumes_of(topology, component) is None:
                 return say("{name}: no figure of work moves by it: {why}", name=name, why=say(why))
-            users = topology.sources(component.id, "uses") if why is not None else ()
-            if users:
-                return say(
-                    "{name}: no figure of work moves by it: I/Os of {users} are a part of what was "
-                    "measured of the work that makes them, and wait for no volumes in this model",
-                    name=name,
-                    users=listed([named(user) for user in users]),
-                )
             deciding = self._deciding(change)
             if any(SetSetting(c.id, change.setting, change.value) in beside for c in deciding):
                 # Switched together with what decides, as the product asks: a part of its effect.

@@ -124,6 +124,7 @@ KINDS: tuple[ComponentKind, ...] = (
         work="gb",
         platform="z/OS",
         jobs=("{name}",),
+        links={"uses": ("dasd",)},
         usual={
             "elapsed_s": Usual(300.0, 5.0),
             "work_tracks": Usual(100.0, 5.0, per="elapsed_s"),

@@ -16,6 +16,7 @@ import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
 from model.contract.protocol import NotProjectable
+from model.hardware.dasd import disks_of
 from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
@@ -23,7 +24,7 @@ from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.answers import unmodelled, unseen
 from model.subsystems.common.load import growth_in
-from model.topology import ComponentKind, SettingSpec, Topology, Usual
+from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 from model.topology.growth import settings_of
 
 RECOMMENDED_MODULES = (
@@ -35,26 +36,12 @@ RECOMMENDED_MODULES = (
 _PROC = "DFSMPR procedure"
 
 REGION_SETTINGS: tuple[SettingSpec, ...] = (
-    SettingSpec(
-        "PRLD",
-        "text",
-        "Suffix of the DFSMPLxx member with the modules to preload.",
-        group="Scheduling",
-        source=f"{_PROC}; 004, PRELOAD",
-        syntax="PRLD={value}",
-        names="MEMBER",
-        name_forms=("DFSMPL{value}", "PRLD={value}"),
-    ),
-    SettingSpec(
-        "PREINIT",
-        "text",
-        "Suffix of the DFSINTxx member with preinitialization modules.",
-        group="Scheduling",
-        source=f"{_PROC}; 004, PREINIT",
-        syntax="PREINIT={value}",
-        names="MEMBER",
-        name_forms=("DFSINT{value}", "PREINIT={value}"),
-    ),
+    SettingSpec("PRLD", "text", "Suffix of the DFSMPLxx member with the modules to preload.",
+                group="Scheduling", source=f"{_PROC}; 004, PRELOAD", syntax="PRLD={value}",
+                names="MEMBER", name_forms=("DFSMPL{value}", "PRLD={value}")),
+    SettingSpec("PREINIT", "text", "Suffix of the DFSINTxx member with preinitialization modules.",
+                group="Scheduling", source=f"{_PROC}; 004, PREINIT", syntax="PREINIT={value}",
+                names="MEMBER", name_forms=("DFSINT{value}", "PREINIT={value}")),
     SettingSpec(
         "PWFI",
         "flag",
@@ -102,16 +89,8 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         names="PROGRAM",
         label="Preinitialized modules",
     ),
-    SettingSpec(
-        "REGION_SIZE_MB",
-        "number",
-        "Region size.",
-        unit="MB",
-        minimum=0,
-        group="Storage",
-        source=_PROC,
-        label="Region size",
-    ),
+    SettingSpec("REGION_SIZE_MB", "number", "Region size.", unit="MB", minimum=0,
+                group="Storage", source=_PROC, label="Region size"),
     SettingSpec(
         "PROCLIM",
         "integer",
@@ -125,7 +104,7 @@ REGION_SETTINGS: tuple[SettingSpec, ...] = (
         source="IMS TRANSACT macro",
         syntax="UPDATE TRAN ... SET(PLCT({value}))",
     ),
-)
+)  # fmt: skip
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -148,6 +127,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 syntax="DFSDFxxx <SECTION=LOGGER>: OLDSDEF=(...,BUFNO={value})",
             ),
         ),
+        links={"uses": ("dasd",)},
         doc="An IMS control region.",
         names="IMS",
         icon="boxes",
@@ -176,12 +156,14 @@ KINDS: tuple[ComponentKind, ...] = (
             "elapsed_us": Usual(100_000.0, 5.0),
             "transaction_cpu_us": Usual(5_000.0, 4.0, instead=("class_cpu_s",)),
         },
+        usual_io={"io_per_tx": Usual(10.0, 4.0)},
         within={"schedules": ("transactions",)},
     ),
 )
 
 
 REGIONS = "message regions"
+_POOL_READS = "pool_reads."
 _RUN = "execution"
 _OTHER = "neither in a region nor waiting for one"
 _BY_REGION = "region_occupancy_by_region_pct."
@@ -236,6 +218,9 @@ class ImsModel(ProductModel):
         class_cpu_s = figures.get("class_cpu_s")
         if class_cpu_s and not figures.get("transaction_cpu_us"):
             figures["transaction_cpu_us"] = 1e6 * class_cpu_s / (figures["transactions"] or 1.0)
+        ios = _io_per_tx(topology, region)
+        if ios is not None:
+            figures["io_per_tx"] = ios
         return {
             "name": region.name,
             "settings": settings_of(region),
@@ -440,6 +425,9 @@ class ImsModel(ProductModel):
         duration_s = figures.get("duration_s")
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
+            if "io_per_tx" in figures:
+                ios_per_s = figures["io_per_tx"] * answer.metrics["etr_per_s"]
+                answer.metrics["io_per_s"] = np.full_like(after, ios_per_s)
         if regions is not None:
             answer.metrics["region_ms_per_tx"] = (regions.busy_us + beside_us + later_us) / 1e3
             answer.metrics["region_occupancy_pct"] = figures["region_occupancy_pct"]
@@ -501,6 +489,20 @@ class ImsModel(ProductModel):
                     )
                 )
         return answer
+
+
+def _io_per_tx(topology: Topology, region: Component) -> float | None:
+    """Database I/Os of a transaction, where disks are linked that they go to; None if unknown.
+
+    Reads into the pools of its system are those of all its transactions alike.
+    """
+    told = region.measure("io_per_tx")
+    system = topology.ancestor(region.id, "ims_system")
+    if told is not None or system is None or not disks_of(topology, region.id):
+        return told
+    reads = [system.measure(name) for name in system.measured if name.startswith(_POOL_READS)]
+    done = system.measure("transactions") or region.measure("transactions")
+    return sum(one or 0.0 for one in reads) / done if reads and done else None
 
 
 def _beyond(was: Conditions, regions: Regions) -> float:

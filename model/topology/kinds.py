@@ -217,6 +217,8 @@ class ComponentKind:
     ``usual`` are figures, in the order in which one follows from another, that stand in where a
     model has none to begin with.
 
+    ``usual_io`` are those that count its I/Os, which stand in where it has disks and none tells.
+
     ``within`` are, by figure, figures that are no less: what it is a part of.
 
     ``check`` says in one sentence what of a component and those within it cannot be together,
@@ -235,6 +237,7 @@ class ComponentKind:
     named: Mapping[str, str] = field(default_factory=dict)
     named_where: Mapping[str, Value] = field(default_factory=dict)
     usual: Mapping[str, Usual] = field(default_factory=dict)
+    usual_io: Mapping[str, Usual] = field(default_factory=dict)
     within: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doc: str = ""
     names: str = ""
@@ -249,6 +252,11 @@ class ComponentKind:
     jobs: tuple[str, ...] = ()
     in_parent: bool = False
     check: Callable[[Topology, Component], str | None] | None = None
+
+    @property
+    def every_usual(self) -> Mapping[str, Usual]:
+        """Figures that can stand in, those of its I/Os among them."""
+        return {**self.usual, **self.usual_io} if self.usual_io else self.usual
 
     @property
     def population(self) -> SettingSpec | None:

@@ -46,6 +46,9 @@ def test_what_is_built_by_hand_is_asked_for_in_one_go_and_then_has_figures() -> 
     asked = analyse([], Options(edits=(*PAPER, NUCLEUS), bands=False))
     needed = {(q.subject, q.metric) for q in asked.installation.questions if q.needed}
     assert needed == set(GIVEN)
+    assert ("dasd:DASD1", "setting.VOLUMES") in {
+        (q.subject, q.metric) for q in asked.installation.questions
+    }
     (work,) = asked.as_is.workloads
     assert work.not_projectable
     told = analyse([], Options(edits=(*PAPER, NUCLEUS), answers=GIVEN, bands=False))

@@ -22,6 +22,7 @@ FIGURES = (
     ratio("schedule_cpu_us", "us", "ims_region", "CPU time of one schedule up to the first DL/I call.", LESS, "CPU of a schedule", over="schedules"),
     ratio("elapsed_us", "us", "ims_region", "Mean elapsed time of an execution.", LESS, "Elapsed time of an execution", over="schedules"),
     ratio("transaction_cpu_us", "us", "ims_region", "Mean CPU time of a transaction.", LESS, "CPU of a transaction", over="transactions"),
+    ratio("io_per_tx", "1/tx", "ims_region", "Database I/Os of a transaction (IMS Monitor, IWAITs).", LESS, "Database I/Os per transaction", over="transactions"),
     gauge("region_occupancy_pct", "%", "ims_region", "Share of time the region is in use.", "", "Region occupancy", limit=100, waits=True, use_of="message regions"),
     ratio("response_ms", "ms", "ims_region", "Mean response time of a transaction, its wait in the input queue included.", LESS, "Response time", short="Response", gain="result", over="transactions", passes=True, worth="waiting", wait_unseen=True),
     ratio("outside_execution_ms", "ms", "ims_region", "Part of the response before and after the message region: ACTUAL less EXECUTION, at least QUEUED, of its class.", LESS, "Response outside execution", over="transactions"),

@@ -9,6 +9,7 @@ FIGURES = (
     latest("storage_above_used_mb", "MB", "mq_manager", "64-bit storage in use (CSQY220I).", "", "64-bit storage used"),
     latest("storage_above_free_gb", "GB", "mq_manager", "64-bit storage free (CSQY220I).", MORE, "64-bit storage free"),
     rate("messages_per_s", "messages/s", "mq_manager", "Messages put and got per second.", "", "Message rate"),
+    rate("log_writes_per_s", "I/O/s", "mq_manager", "Writes to the active logs per second, of each copy one.", LESS, "Log writes"),
     count("cpu_s", "s", "mq_manager", "CPU time of the queue manager's address spaces.", "", "CPU time"),
     ratio("message_kb", "KB", "mq_manager", "Mean size of the messages put, from accounting.", "", "Mean message size", over="puts messages_per_s"),
     ratio("cpu_us_per_message", "us", "mq_manager", "CPU per message: putter, queue manager and getter.", "", "CPU per message", over="messages_per_s", worth="cpu"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from model.contract.evaluation import Conditions
 from model.contract.protocol import NotProjectable
+from model.hardware.dasd import disks_of
 from model.hardware.ranking import Rank, rank_of
 from model.hardware.storage import storage_key
 from model.hardware.ziip import done_cpus
@@ -61,8 +62,7 @@ def _own_conditions(topology: Topology, anchor: str) -> dict[str, Any]:
             "DFH0STAT or DFHSTUP",
         )
     lpar, cpc = (topology.ancestor(anchor, kind) for kind in ("lpar", "cpc"))
-    disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
-    io_ms = [disk.measure("response_ms") for disk in disks]
+    io_ms = [disk.measure("response_ms") for disk, _ in disks_of(topology, anchor)]
     known_ms = [value for value in io_ms if value is not None]
     return {
         "name": region.name,

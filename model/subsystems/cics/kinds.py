@@ -305,5 +305,6 @@ KINDS: tuple[ComponentKind, ...] = (
             "qr_cpu_s": ("qr_dispatch_s", "tcb_cpu_s"),
             "qr_dispatch_s": ("duration_s",),
         },
+        usual_io={"excps": Usual(5.0, 4.0, per="transactions")},
     ),
 )

@@ -13,15 +13,24 @@ The further from the measured load, the less is known: see `growth_sd`.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.figures import running, under_load, wanted
-from model.hardware.dasd import BEHIND, MOST_UNDER_WAY, MOST_UNDER_WAY_SD, volumes_of
+from model.hardware.dasd import (
+    BEHIND,
+    MOST_UNDER_WAY,
+    MOST_UNDER_WAY_SD,
+    USUAL_TIMES,
+    disks_of,
+    volumes_of,
+)
 from model.hardware.dispatching import UNKNOWN_RANK, UNKNOWN_TASKS, unranked_sd
+from model.hardware.draws import log_normal
 from model.hardware.flow import Got, Visit
 from model.hardware.paging import DEVICE
 from model.hardware.processors import partition_cps
@@ -62,6 +71,19 @@ _ALL = 0.99
 """Use of servers that do all they can: one more waits for others to come back."""
 
 
+class Share(NamedTuple):
+    """What of a workload's I/Os goes to a DASD subsystem, and the seconds that one takes there.
+
+    sd: how far these may be off, of the logarithm; nothing where somebody told them.
+    """
+
+    disk: str
+    name: str
+    share: float
+    service_s: float
+    sd: float = 0.0
+
+
 @dataclass(frozen=True)
 class Site:
     """Where a workload stands, and how much of it there is.
@@ -69,20 +91,21 @@ class Site:
     growth  1.0 = as measured.
     cps     id of the partition whose CPs it uses.
     doubt   how much of the doubt about who is dispatched first there is left, 1 = all.
-    disks   DASD subsystems whose I/Os' times are known, with the seconds that one takes.
+    disks   DASD subsystems that its I/Os go to.
     facilities  coupling facilities for whose processors its requests wait.
     importance  to Workload Manager, where somebody says it.
     """
 
     growth: float = 1.0
     cps: str = ""
-    disks: tuple[tuple[str, float], ...] = ()
+    disks: tuple[Share, ...] = ()
     doubt: float = 1.0
     facilities: tuple[str, ...] = ()
     importance: int | None = None
 
 
 AS_MEASURED = Site()
+_TIME_SD, _TIME_SEED = math.log(USUAL_TIMES) / NORMAL_QUANTILE_90, 20261131
 _OTHERS_UNSAID = 0.5
 """Doubt that is left where its own importance is told: that of all others. Judgement."""
 
@@ -91,6 +114,18 @@ def site_of(conditions: Conditions) -> Site:
     """Where the workload of these conditions stands."""
     found = conditions.get("site")
     return found if isinstance(found, Site) else AS_MEASURED
+
+
+def on_disks_of(was: Conditions, now: Conditions) -> Conditions:
+    """The conditions now with I/Os that take as long as they did as-is.
+
+    An answer has how many I/Os there are; how long other disks make them is the network's to say.
+    Where there were none, the time of I/Os is in what was measured; without any it stays there.
+    """
+    site, site_was = site_of(now), site_of(was)
+    if not site.disks or not site_was.disks or site.disks == site_was.disks:
+        return now
+    return {**now, "site": replace(site, disks=site_was.disks)}
 
 
 def growth_in(conditions: Conditions) -> float:
@@ -102,10 +137,11 @@ def find_site(topology: Topology, anchor: str) -> Site:
     """The site of an anchor."""
     lpar = topology.ancestor(anchor, "lpar")
     disks = []
-    for disk in topology.targets(anchor, "uses"):
-        volumes = volumes_of(topology, disk) if disk.kind == "dasd" else None
+    for disk, share in disks_of(topology, anchor):
+        volumes = volumes_of(topology, disk)
         if volumes is not None:
-            disks.append((disk.id, volumes.service_s))
+            sd = _TIME_SD if volumes.is_as_others else 0.0
+            disks.append(Share(disk.id, disk.name, share, volumes.service_s, sd))
     here = anchor if lpar is None else lpar.id
     importance = importance_of(topology[anchor])
     return Site(
@@ -131,11 +167,16 @@ def cps_of(topology: Topology, system: Component) -> float:
 
 
 def disk_visits(site: Site, ios: FloatArray | float, within: str = "") -> tuple[Visit, ...]:
-    """So many I/Os of a unit of work, evenly over its DASD subsystems."""
-    share = np.nan_to_num(np.asarray(ios, dtype=float)) / max(len(site.disks), 1)
+    """So many I/Os of a unit of work, over its DASD subsystems."""
+    every = np.maximum(np.nan_to_num(np.atleast_1d(np.asarray(ios, dtype=float))), 0.0)
     return tuple(
-        Visit(name, np.maximum(share, 0.0) * service_s, np.maximum(share, 0.0), within)
-        for name, service_s in site.disks
+        Visit(
+            one.disk,
+            every * one.share * one.service_s * log_normal(len(every), one.sd, _TIME_SEED),
+            every * one.share,
+            within,
+        )
+        for one in site.disks
     )
 
 
@@ -165,7 +206,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     comes = np.where(np.abs(comes - 1.0) < 1e-6, 1.0, comes)
     through = got.rate_per_s / np.maximum(got.offered_per_s, 1e-12)
     full: BoolArray = through < CARRIED
-    names = {site.cps: "CPs", **{name: "volumes" for name, _ in site.disks}}
+    names = {site.cps: "CPs", **{one.disk: "volumes" for one in site.disks}}
     shared = {**names, **dict.fromkeys(site.facilities, FACILITY)}
     busy: dict[str, FloatArray | float] = {}
     for key in (*shared, *reversed([key for key in got.uses if key not in shared])):
@@ -195,6 +236,16 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
                         name=name,
                     )
                 )
+    for one in site.disks:
+        if one.sd > 0.0:
+            answer.reasons.append(
+                say(
+                    "nobody can have measured how long an I/O of {disk} takes: {ms:,.3g} ms as "
+                    "those of the other subsystems, a quarter to four times as long",
+                    disk=Name(one.name),
+                    ms=1e3 * one.service_s,
+                )
+            )
     _doubt_rank(answer, site, got, float(np.min(through)))
     _doubt_limit(answer, site, got, bool(full[0]))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
@@ -293,7 +344,7 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
 
 def _doubt_limit(answer: Answer, site: Site, got: Got, full: bool) -> None:
     """What waits for all volumes together is known as well as how many I/Os they do at a time."""
-    use = max((float(got.uses.get(name + BEHIND, [0.0])[0]) for name, _ in site.disks), default=0.0)
+    use = max((float(got.uses.get(one.disk + BEHIND, [0.0])[0]) for one in site.disks), default=0.0)
     if use < _CROWDED:
         return
     for name in ("etr_per_s",) if full else ("response_ms",):

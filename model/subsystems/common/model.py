@@ -14,6 +14,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, Flo
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import under_load, unit_of, wanted
 from model.hardware.chains import Chains, Found
+from model.hardware.dasd import disks_of
 from model.hardware.flow import FEWEST, WHOLE, Flow, Got, Number, Pool, Rest, Visit
 from model.hardware.paging import OPERATIONS_EACH
 from model.hardware.storage import storage_key
@@ -28,6 +29,7 @@ from model.subsystems.common.load import (
     doubt_holds,
     find_site,
     growth_in,
+    on_disks_of,
     respond_in,
     scale,
     site_of,
@@ -385,7 +387,8 @@ class ProductModel(ABC):
             add: Number = 0.0
             if now is not was:
                 add = (changed - measured) / 1e3
-                add = add - service_s(visits) + service_s(self.visits(was, before, inside))
+                as_many = self.visits(on_disks_of(was, now), answer, inside)
+                add = add - service_s(as_many) + service_s(self.visits(was, before, inside))
             within, measured_s = self.measured_time(was, before, inside, measured / 1e3)
             least_s = self.elsewhere_s(was, before)
             rests = (Rest(within, measured_s, add_s=add, least_s=least_s, clocked=self.clocked),)
@@ -434,7 +437,7 @@ class ProductModel(ABC):
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The hardware that a grown load shares; a product adds what is its own."""
         lpar = topology.ancestor(anchor, "lpar")
-        disks = [disk.id for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
+        disks = [disk.id for disk, _ in disks_of(topology, anchor)]
         home = () if lpar is None else (lpar.id,)
         return {"CPs": home, "zIIPs": home, "volumes": tuple(disks), "I/O limit": tuple(disks)}
 
@@ -460,11 +463,10 @@ class ProductModel(ABC):
         if lpar is not None and cpu is not None:
             taken[lpar.id] = cpu
         taken.update(_held(lpar, _central(evaluation, "storage_mb", index)))
-        disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
         ios = _asked(evaluation, "io_per_s", index)
-        if disks and ios is not None:
-            for disk in disks:
-                taken[disk.id] = ios / len(disks)
+        if ios is not None:
+            for disk, share in disks_of(topology, anchor):
+                taken[disk.id] = ios * share
         return taken
 
 

@@ -337,6 +337,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "cpu_ms_per_tx": Usual(5.0, 3.0, instead=("cpu_s",)),
             "response_ms": Usual(30.0, 5.0),
         },
+        usual_io={"sync_io_per_tx": Usual(8.0, 4.0)},
     ),
     ComponentKind(
         "db2_bufferpool",

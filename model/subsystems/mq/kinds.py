@@ -112,6 +112,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "messages_per_s": Usual(100.0, 5.0),
             "cpu_us_per_message": Usual(110.0, 3.0),
         },
+        usual_io={"log_writes_per_s": Usual(0.3, 4.0, per="messages_per_s")},
     ),
     ComponentKind(
         "mq_bufferpool",

@@ -26,7 +26,7 @@ from model.hardware.flow import Flow, Got, Number, Pool, Rest, Visit
 from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.load import carry, disk_visits, growth_in, site_of
+from model.subsystems.common.load import carry, disk_visits, growth_in, on_disks_of, site_of
 from model.subsystems.common.model import service_s
 from model.subsystems.mq.pools import lacking_share, synchronous_ios
 from model.subsystems.mq.size import (
@@ -148,8 +148,10 @@ class MqModel(ProductModel):
         if told:
             answer.metrics["sync_page_ios"] = sync_now
             answer.metrics["pageset_delay_s"] = sync_now * constants["sync_io_us"] / 1e6
-        if told and duration_s:
-            answer.metrics["io_per_s"] = (sync_now + other_ios) / duration_s
+        logged_per_s = was["figures"].get("log_writes_per_s")
+        if (told and duration_s) or logged_per_s is not None:
+            paged_per_s = (sync_now + other_ios) / duration_s if told and duration_s else zero
+            answer.metrics["io_per_s"] = paged_per_s + (logged_per_s or 0.0)
         longer = self._messages(answer, now, was, constants)
         io_us = None
         if told and duration_s and was["figures"].get("messages_per_s"):
@@ -188,7 +190,8 @@ class MqModel(ProductModel):
             )
             add: Number = changed_s - measured_s
             if now is not was:
-                add = add - service_s(own) + service_s(self._of_call(call, was, before, calls))
+                as_many = self._of_call(call, on_disks_of(was, now), answer, calls)
+                add = add - service_s(as_many) + service_s(self._of_call(call, was, before, calls))
             rests.append(Rest(call, measured_s, add_s=add))
         for visit in flow.visits:
             left = np.maximum(np.asarray(visit.each_s) - taken.get(visit.where, 0.0), 0.0)

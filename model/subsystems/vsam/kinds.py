@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, SettingSpec
+from model.topology import ComponentKind, SettingSpec, Usual
 
 _FILE = "CICS resource definitions, FILE"
 _POOL = "CICS resource definitions, LSRPOOL"
@@ -220,6 +220,9 @@ KINDS: tuple[ComponentKind, ...] = (
         icon="table",
         called="FILE1",
         words="ksds esds rrds fct dataset",
+        usual_io={
+            "excps": Usual(0.3, 3.0, per="requests", instead=("excps_data", "excps_index")),
+        },
     ),
     ComponentKind(
         "lsr_pool",

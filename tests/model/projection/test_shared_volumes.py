@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from model.hardware.dasd import MOST_UNDER_WAY
-from model.projection import Baseline, Projection, Unanswered, build_baseline, project
+from model.projection import Baseline, Projection, build_baseline, project
 from model.topology import Link, Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part
@@ -123,20 +123,3 @@ def test_what_was_measured_to_do_more_has_no_limit_behind_its_volumes() -> None:
     baseline = build_baseline(site(with_adabas=False, volumes=1, aliases=64, ios=12_000.0))
     (found,) = project(baseline, [Scenario("twice", (SetSetting(DB2, GROWTH.name, 100),))])
     assert figure(found, DB2, "etr_per_s") == pytest.approx(240.0)
-
-
-def test_volumes_whose_users_are_a_part_of_measured_times_are_not_called_unused() -> None:
-    """A VSAM file uses them, and the answer was that no model here does."""
-    figures = {"duration_s": 900.0, "tx_per_s": 50.0, "response_ms": 20.0, "qr_cpu_s": 90.0}
-    found = site(with_adabas=False).without_component(DB2)
-    found = found.with_components(
-        [
-            part("cics_region", "FOR1", "SYSA", {}, {**figures, "qr_dispatch_s": 120.0}),
-            part("vsam_file", "FOR1/CUST", "FOR1", {"STRINGS": 5}, {"requests": 45_000.0}),
-        ]
-    ).with_link(Link("uses", "FOR1/CUST", "D1"))
-    baseline = build_baseline(found)
-    one = Scenario("one", (SetSetting("D1", "VOLUMES", 1),))
-    as_is, projected = project(baseline, [Scenario("today"), one])
-    (said,) = Unanswered(baseline, as_is).sentences(projected)
-    assert "I/Os of FOR1/CUST are a part of what was measured" in str(said)
