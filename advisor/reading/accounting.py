@@ -423,6 +423,17 @@ class Ledger:
         else:
             self.unlisted += len(numbers)
 
+    def outside(self, lines: Sequence[str]) -> None:
+        """List the numbers on lines of a file that are no page's, or of a page that was refused."""
+        for first, last in self.ranges(len(lines)):
+            for number in range(first, last + 1):
+                if number in self.left:
+                    continue
+                told = sight((), ()).untaken(lines[number - 1])
+                if told is not None and told[1]:
+                    self.ignored += told[0] - len(told[1])
+                    self.leave(number, told[1])
+
     def ranges(self, lines: int) -> tuple[tuple[int, int], ...]:
         """Inclusive ranges of lines 1 to ``lines`` of which nothing was read."""
         if lines + 1 > len(self.book):
@@ -656,7 +667,7 @@ def numbers_sentence(reading: FileReading) -> str:
     whole = numbers.taken + numbers.ignored + numbers.unread
     first = numbers.listed[0][0] if numbers.listed else 0
     return say(
-        "{file}: {unread:,} of {whole:,} numbers on recognised pages "
+        "{file}: {unread:,} of its {whole:,} numbers "
         "were not read, the first in line {first:,}; {ignored:,} are "
         "dates, page numbers, columns around the text and what the readers leave out on purpose.",
         file=Name(reading.file),

@@ -74,8 +74,11 @@ def _sit(segment: Segment, subject: str, key: str, value: str, line: Line, out: 
             out.setting(subject, "TRACE", state, "", line, raw)
 
 
+_LIMITS = {"Dsalimit": "dsa_limit_mb", "Edsalimit": "edsa_limit_mb"}
+
+
 def parse_cemt(segment: Segment, out: Collector) -> None:
-    """Read Maxtasks, Runaway and Time (ICV) of a CEMT INQUIRE SYSTEM screen."""
+    """Read Maxtasks, Runaway, Time (ICV) and the limits of a CEMT INQUIRE SYSTEM screen."""
     applid = segment.shared.get("applid") or segment.shared.get("job") or segment.after_file("CICS")
     for line in segment:
         if match := re.search(r"\bAPPLID=\s*([A-Z0-9#@$]{1,8})", line.content[:WIDE]):
@@ -87,6 +90,8 @@ def parse_cemt(segment: Segment, out: Collector) -> None:
             if key in names and (count := whole(value)) is not None:
                 name, unit = names[key]
                 out.setting(subject, name, count, unit, line, f"{key}({value})")
+            elif key in _LIMITS and (size := whole(value)) is not None:
+                out.observe(subject, _LIMITS[key], size / (1 << 20), "MB", line, value)
 
 
 _DEFINED = re.compile(
@@ -193,16 +198,20 @@ READERS = (
         id="cics-cemt-system",
         title="CEMT INQUIRE SYSTEM",
         subsystem="CICS",
-        anchors=("Maxtasks(", "Runaway("),
+        anchors=("Maxtasks(", "Runaway(", "Dsalimit("),
         where="inline",
+        merges=True,
         inline_lines=14,
         parse=parse_cemt,
         metrics=(
             Metric("cics_region", "setting.MXT", "Maxtasks"),
             Metric("cics_region", "setting.ICVR", "Runaway; Time as ICV"),
+            Metric("cics_region", "dsa_limit_mb", "Dsalimit, in bytes on the screen"),
+            Metric("cics_region", "edsa_limit_mb", "Edsalimit, in bytes on the screen"),
         ),
         page=Page(
-            reads="Maxtasks, Runaway and Time; the applid stands under the screen.",
+            reads="Maxtasks, Runaway, Time, Dsalimit and Edsalimit; the applid stands under the "
+            "screen.",
             releases="CICS TS for z/OS and z/VSE",
             verified="field names against IBM's CEMT reference; layout not verified against a "
             "real sample",

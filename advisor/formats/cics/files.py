@@ -31,12 +31,16 @@ _DEFINED = re.compile(
     r"((?:\s(?:[A-Z0-9#@$]{1,8}|Yes|No)){0,12})\s*$"
 )
 # DFHSTUP, "Files: Resource statistics - resource information", of files that are not remote: data
-# set, its type (K, E, R, or the word), RLS, data table, when it was opened and closed, LSR pool.
+# set and perhaps the one it is a path of, its type (K, E, R, or the word), RLS, data table, when it
+# was opened and closed, LSR pool.
+_DATA_SET = r"(?:[A-Z#@$][A-Z0-9#@$-]{0,7}\.)+[A-Z0-9#@$-]{1,8}"
 _RESOURCE = re.compile(
-    rf"^\s*{_NAME}\s+((?:[A-Z#@$][A-Z0-9#@$-]{{0,7}}\.)+[A-Z0-9#@$-]{{1,8}})\s+"
+    rf"^\s*{_NAME}\s+({_DATA_SET})\s+(?:(?P<base>{_DATA_SET})\s+)?"
     r"([KERP]|KSDS|ESDS|RRDS|PATH)\s+(YES|NO)\s+(?:[CKLRSTUX]\s+)?"
     r"\d\d:\d\d:\d\d\s+(?:OPEN|\d\d:\d\d:\d\d)\s+(N|\d{1,3})\s*$"
 )
+_BASE = re.compile(rf"^ {{10,}}({_DATA_SET})\s*$")
+"""The data set that the one of the row above is a path of."""
 _MORE = re.compile(
     rf"^\s*{_NAME}\s+(BUFFER WAIT(?! OCCURRED)|SPLITS|DATASET\s?NAME|STRINGS|DATA TABLE)\b\s*(.*)$"
 )
@@ -124,7 +128,14 @@ def read_file_line(
         return True
     if match := _RESOURCE.match(text):
         name = f"{region.applid}/{match[1]}"
+        segment.memory["resource"] = name, line.number
         _resource(files.setdefault(name, _File(f"vsam_file:{name}", region, line)), match, line)
+        return True
+    if match := _BASE.match(line.content):
+        name, above = segment.memory.get("resource", ("", 0))
+        if line.number != above + 1 or name not in files:
+            return False
+        files[name].settings["BASE_DSNAME"] = (match[1], "", match[1], line)
         return True
     if match := _MORE.match(text):
         name = f"{region.applid}/{match[1]}"
@@ -143,7 +154,9 @@ def read_file_line(
 def _speaks(shape: str) -> bool:
     """Whether lines of this outline may speak of a file."""
     text = " ".join(shape.split())
-    return any(pattern.match(text) for pattern in (_ROW, _DEFINED, _RESOURCE, _MORE, _HEADING))
+    return any(pattern.match(text) for pattern in (_ROW, _DEFINED, _RESOURCE, _MORE, _HEADING)) or (
+        _BASE.match(shape) is not None
+    )
 
 
 @lru_cache(maxsize=1 << 12)
@@ -276,9 +289,11 @@ def _defined(file: _File, match: re.Match[str], line: Line) -> None:
 
 def _resource(file: _File, match: re.Match[str], line: Line) -> None:
     """Data set, type and pool of a file; one that is shared by record has no pool."""
-    data_set, kind, shared, pool = match[2], match[3], match[4], match[5]
+    data_set, base, kind, shared, pool = match.groups()[1:]
     file.settings["DSNAME"] = (data_set, "", data_set, line)
     file.settings["TYPE"] = (_LETTERS.get(kind) or _TYPES.get(kind, kind), "", kind, line)
+    if base and base != data_set:
+        file.settings["BASE_DSNAME"] = (base, "", base, line)
     if shared == "YES":
         return
     if pool == "N":
@@ -353,7 +368,7 @@ def _settings(file: _File, out: Collector) -> None:
     for name, (value, unit, raw, line) in file.settings.items():
         out.setting(file.subject, name, value, unit, line, raw)
     type_, data_set = file.settings.get("TYPE"), file.settings.get("DSNAME")
-    if type_ and type_[0] == "path" and data_set:
+    if type_ and type_[0] == "path" and data_set and "BASE_DSNAME" not in file.settings:
         out.setting(file.subject, "BASE_DSNAME", data_set[0], "", data_set[3], data_set[2])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from advisor.formats.mq.displayed import ANCHORS, METRICS, read_display, read_objects
 from advisor.reading.layout.cells import number, size_bytes, whole
-from advisor.reading.layout.labelled import tidy
+from advisor.reading.layout.labelled import PRINTED, tidy
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name
 
@@ -49,6 +49,8 @@ _HEADING = re.compile(
 )
 _USAGE = re.compile(r"storage usage:(?:\s*(\d{3})\b)?", re.IGNORECASE)
 _COLUMNS = re.compile(r"\b(?:Unused|UNUSED|Available|AVAILABLE)\b")
+_AT_LEAST = re.compile(r">?(10)GB")
+"""More than the display tells; a mail takes the sign for a mark of quoting."""
 _MEGABYTE, _GIGABYTE = 1 << 20, 1 << 30
 
 
@@ -175,6 +177,9 @@ def _storage(segment: Segment, subject: str, out: Collector) -> None:
             # ">10GB" is a bound, not a figure, also where a mail took its sign for a mark of
             # quoting; the number of a message's lines is none either.
             bound = match[group].isdecimal() or (group == 2 and match[group] == "10GB")
+            if group == 2 and (least := _AT_LEAST.fullmatch(match[group])):
+                label = f"{PRINTED}.FREE ABOVE THE BAR, AT LEAST (GB)"
+                out.observe(subject, label, number(least[1]), "", line_at(match.start(2)), match[2])
             size = None if bound else size_bytes(match[group])
             value = None if size is None else size / scale
             out.observe(subject, metric, value, unit, line_at(match.start(group)), match[group])
@@ -302,7 +307,7 @@ READER = Reader(
     ignores=(
         (r"(?:SIZE|ENTS)(?:MAX|USED)\(\s*\d+\s*\)", "what the use of a structure is made of"),
         (r"storage usage: *\d{3}\b|(?:\.\.\.|DETAILS) *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
-        (r"> *\d+[KMGT]B", "a bound is no figure"),
+        (r"> *\d+[KMGT]B", "a bound that is kept as it is printed"),
         (
             r"\b(?!CURDEPTH|[IO]PPROCS|MSGAGE|MSGS\b|BATCHE?S)[A-Z][A-Z0-9]+\([\d,.: -]*\)",
             "other attributes of an object",
@@ -326,6 +331,7 @@ READER = Reader(
         Metric("mq_manager", "storage_used_mb", "CSQY220I, 31-bit"),
         Metric("mq_manager", "storage_above_used_mb", "CSQY220I, above the bar"),
         Metric("mq_manager", "storage_above_free_gb", "CSQY220I, above the bar"),
+        Metric("mq_manager", "printed.*", "the bound that CSQY220I gives of much free storage"),
         Metric("mq_pageset", "unused_pages", "CSQI010I"),
         Metric("mq_pageset", "persistent_pages", "CSQI010I"),
         Metric("mq_pageset", "nonpersistent_pages", "CSQI010I"),
@@ -346,7 +352,7 @@ READER = Reader(
         reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "
         "release in CSQY000I; DISPLAY LOG, SYSTEM, CHINIT, QSTATUS and CHSTATUS; with or without "
         "log columns, connect ids and the message line above the table. A bound such as >10GB is "
-        "no figure and is left out.",
+        "kept as one, and no figure that advice rests on.",
         releases="MQ 7.1 to 9.3",
         verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "
         "IBM's MQ for z/OS messages",

@@ -10,6 +10,7 @@ from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
 from advisor.formats.rmf.work_states import read_states
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, scaled
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.layout.tables import collapsed
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -20,6 +21,7 @@ _IMPORTANCE = re.compile(r"\bIMPORTANCE\s*=\s*(\d+)", re.IGNORECASE)
 _REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
 _ACHIEVED = re.compile(r"\s*\*ALL\s+--N/A--\s+([\d.]+)\s+[\d.*]+\s")  # EX VEL%, then PERF INDX
 _VELOCITY_HEAD = re.compile(r"\b(VEL%)\s+INDX\b")
+_ON_ONE = re.compile(r"\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:--N/A--\s+)?([\d.]+)\s+[\d.*]+\s")
 _ASIDE = 3
 """Columns that a figure may stand to the right of its heading."""
 _GOAL_VELOCITY = re.compile(r"\bGOAL:\s*EXECUTION VELOCITY\s+([\d.]+)\s*%", re.IGNORECASE)
@@ -202,6 +204,13 @@ def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) 
             return
         subject, value = segment.memory["subject"], number(match[1])
         out.observe(subject, "velocity_pct", value, "%", line, match[1], interval)
+    elif match := _ON_ONE.match(line.content):
+        ends = segment.memory.get("velocity")
+        if ends is None or abs(match.end(2) - ends) > _ASIDE:
+            return
+        subject, value = segment.memory["subject"], number(match[2])
+        label = f"{PRINTED}.EX VEL% ON {match[1]}"
+        out.observe(subject, label, value, "", line, match[2], interval)
 
 
 def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:
@@ -308,6 +317,7 @@ READER = Reader(
         Metric("service_class", "response_deviation_ms", "STD DEV of TRANS-TIME"),
         Metric("service_class", "goal_response_ms", "GOAL: RESPONSE TIME"),
         Metric("service_class", "goal_velocity_pct", "GOAL: EXECUTION VELOCITY"),
+        Metric("service_class", "printed.*", "EX VEL% on each system"),
         Metric("service_class", "goal_pct", "FOR n%: share of responses the goal is for"),
         Metric("service_class", "cpu_s", "CPU service time, right-hand column"),
         Metric("service_class", "srb_s"),

@@ -1,7 +1,7 @@
 """Answers of consoles of which nothing is needed: known by their message, and left out by name.
 
-Forms: IBM, z/OS MVS System Messages, z/OS Communications Server SNA Messages, JES2 Messages and
-z/VM CP Commands (INDICATE USER).
+Forms: IBM, z/OS MVS System Messages, z/OS Communications Server SNA Messages and z/VM CP Commands
+(INDICATE USER).
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ _COMMANDS = {
     "BPXO042I": "D OMVS",
     "BPXO043I": "D OMVS,OPTIONS",
     "BPXO046I": "D OMVS,FILE",
-    "BPXO051I": "D OMVS,LIMITS",
     "CNZ4100I": "D CONSOLES",
     "CSV470I": "D PROG",
     "IEE112I": "D R",
@@ -28,15 +27,13 @@ _COMMANDS = {
     "ISG343I": "D GRS",
     "IST075I": "D NET,ID",
     "IST350I": "D NET",
-    "$HASP893": "$D SPOOL",
     "USERID=": "INDICATE USER",
 }
 _BEGIN = re.compile(
-    rf"{_FRONT}(?:(?P<message>[A-Z]{{3,4}}\d{{3,4}}I|\$HASP893)\b|(?P<user>USERID=)\S+\s+MACH=)"
+    rf"{_FRONT}(?:(?P<message>[A-Z]{{3,4}}\d{{3,4}}I)\b|(?P<user>USERID=)\S+\s+MACH=)"
 )
 _MESSAGE = re.compile(r"(?:^|\s)(?:[A-Z]{3,4}\d{3,5}[A-Z]|\$HASP\d{3})\s")
 _OF_VTAM = re.compile(r"\bIST\d{3,4}I\b")
-_OF_SPOOL = re.compile(r"\$HASP(?:893|646)\b")
 _READY = re.compile(r"^\s*Ready;")
 _MOST_LINES = 400
 
@@ -65,8 +62,6 @@ def _goes_on(kind: str, line: Line) -> bool:
     text = line.content
     if kind.startswith("IST"):
         return _OF_VTAM.search(text) is not None
-    if kind == "$HASP893":
-        return _OF_SPOOL.search(text) is not None
     if _READY.match(text):
         return False
     return bool(text.strip()) and _MESSAGE.search(text) is None
@@ -95,7 +90,8 @@ READER = Reader(
     priority=80,
     page=Page(
         reads="Nothing: it names answers of consoles of which nothing is needed: D IPLINFO, D T, "
-        "D R, D U, D GRS, D PROG, D CONSOLES, D OMVS, D NET, $D SPOOL and z/VM's INDICATE USER.",
+        "D R, D U, D GRS, D PROG, D CONSOLES, D OMVS but for its limits, D NET and z/VM's INDICATE "
+        "USER.",
         releases="z/OS V1R13 to V3R2; z/VM 5.4 to 7.3",
         verified="displays in public repositories",
         unread="all figures of these answers",

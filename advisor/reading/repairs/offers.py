@@ -49,6 +49,12 @@ class Text:
             return texts
         return [text.rstrip(" ") for text in texts]
 
+    @property
+    def contents(self) -> list[str]:
+        """The lines without what logs and mails have in front of them."""
+        cleaner = detect_cleaner(self.lines[:HEAD], self.records, None)
+        return self.lines if cleaner.plain else cleaner.clean(self.lines)
+
     @cached_property
     def shapes(self) -> Shapes:
         """The outlines of the lines."""

@@ -38,12 +38,16 @@ def test_groups_and_names_of_the_csd() -> None:
 def test_a_cemt_screen() -> None:
     read = text(
         " I SYSTEM\n STATUS:  RESULTS - OVERTYPE TO MODIFY\n"
+        "   Akp( 04000 )  Dsalimit( 05242880 )\n   Edsalimit( 0838860800 )\n"
         "   Maxtasks( 00080 )\n   Runaway( 0005000 )\n   Time( 0000250 )\n"
         "                                    SYSID=VCI1 APPLID=NVVSECI1\n"
     )
     assert read("cics_region:NVVSECI1", "setting.MXT") == 80
     assert read("cics_region:NVVSECI1", "setting.ICVR") == 5000
     assert read("cics_region:NVVSECI1", "setting.ICV") == 250
+    assert read("cics_region:NVVSECI1", "dsa_limit_mb") == 5
+    assert read("cics_region:NVVSECI1", "edsa_limit_mb") == 800
+    assert dict(read.reading.numbers.listed) == {3: ("04000",)}
 
 
 def test_console_displays_speak_of_the_system() -> None:

@@ -31,6 +31,25 @@ def test_the_pool_of_each_file_is_read_and_the_times_are_left_out() -> None:
     assert found.reading.numbers.listed == ()
 
 
+PATHS = """\
+  NVPATH    NVC01.FILES.PATH                             P      NO              21:12:04  OPEN                           3
+                NVC01.FILES.ONE
+  NVWIDE    NVC01.FILES.WIDE    NVC01.FILES.TWO          P      NO              21:12:04  OPEN                           3
+"""  # noqa: E501
+
+
+def test_the_data_set_that_a_path_is_of_is_read() -> None:
+    """Where it is printed below the path, or beside it: the path's own name was taken for it."""
+    rule = "  ____"
+    head, _, end = PAGE.format(date="03/17/2015").rpartition(rule)
+    found = read(f"{head}{PATHS}{rule}{end}")
+    assert found("vsam_file:NVCFOR/NVPATH", "setting.DSNAME") == "NVC01.FILES.PATH"
+    assert found("vsam_file:NVCFOR/NVPATH", "setting.BASE_DSNAME") == "NVC01.FILES.ONE"
+    assert found("vsam_file:NVCFOR/NVWIDE", "setting.BASE_DSNAME") == "NVC01.FILES.TWO"
+    assert found("vsam_file:NVCFOR/NVWIDE", "setting.LSRPOOLID") == 3
+    assert not found.all("vsam_file:NVCFOR/NVONE", "setting.BASE_DSNAME")
+
+
 def test_a_file_that_is_shared_by_record_is_in_no_pool() -> None:
     found = read(PAGE.format(date="03/17/2015"))
     assert not found.all("vsam_file:NVCFOR/NVTHREE", "setting.LSRPOOLID")

@@ -44,6 +44,8 @@ LIMITS = """\
 SPOOL = """\
     $HASP893 VOLUME(SPOOL1)  STATUS=ACTIVE,DSNAME=SYS1.HASPACE,
     $HASP893                 SYSAFF=(ANY),TGNUM=15000,TGINUSE=473,
+    $HASP893                 TRKPERTGB=3,PERCENT=3,RESERVED=NO
+    $HASP893 VOLUME(SPOOL2)  STATUS=ACTIVE,PERCENT=17
     $HASP646 3.1533 PERCENT SPOOL UTILIZATION
 """
 USER = """\
@@ -89,8 +91,6 @@ def test_a_list_on_a_screen_of_80_columns_is_not_cut_off() -> None:
         (GROUPS, "SMS STORAGE GROUPS"),
         (GROUPS.replace("SMS STORAGE GROUPS ", "STATUS DISPLAY ALL CLASSES"), "STATUS DISPLAY"),
         (IPLED, "D IPLINFO"),
-        (LIMITS, "D OMVS,LIMITS"),
-        (SPOOL, "$D SPOOL"),
         (USER, "INDICATE USER"),
     ],
 )
@@ -103,7 +103,35 @@ def test_what_is_not_needed_is_named_and_nothing_of_it_is_lost(text: str, name: 
     assert found.reading.numbers.unread == 0
 
 
-@pytest.mark.parametrize("text", [IPLED, LIMITS, SPOOL, GROUPS])
+def test_how_full_the_spool_is() -> None:
+    found = read(SPOOL)
+    values = {
+        seen.metric.removeprefix("printed.SPOOL "): seen.value
+        for seen in found.reading.observations
+    }
+    assert values == {
+        "VOLUME SPOOL1: TGNUM": 15000,
+        "VOLUME SPOOL1: TGINUSE": 473,
+        "VOLUME SPOOL1: PERCENT": 3,
+        "VOLUME SPOOL2: PERCENT": 17,
+        "UTILIZATION (%)": 3.1533,
+    }
+    assert found.reading.numbers.unread == 0
+    torn = read("".join(SPOOL.splitlines(keepends=True)[1:3]))  # whose these are is lost
+    assert torn.reading.observations == ()
+    assert torn.reading.numbers.unread == 3
+
+
+def test_how_near_unix_is_to_its_limits() -> None:
+    found = read(LIMITS.replace(" 10:21:09.82 INTERNAL 00000090  BPX", "SYSA BPX"))
+    assert found("lpar:SYSA", "printed.OMVS MAXPROCSYS: HIGHWATER USAGE") == 57
+    assert found("lpar:SYSA", "printed.OMVS MAXPROCSYS: SYSTEM LIMIT") == 200
+    assert found("lpar:SYSA", "printed.OMVS IPCMSGNIDS: CURRENT USAGE") == 500
+    assert found.reading.numbers.unread == 0
+    assert read(LIMITS.replace("SYSTEM\n", "PROCESS\n")).reading.observations == ()
+
+
+@pytest.mark.parametrize("text", [IPLED, GROUPS])
 def test_what_stands_below_is_read(text: str) -> None:
     alone, found = read(STORAGE), read(text + STORAGE)
     assert len(alone.reading.observations) > 0

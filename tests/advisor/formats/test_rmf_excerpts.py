@@ -336,6 +336,11 @@ def test_velocity_is_what_all_systems_achieved_not_what_io_management_would_give
     )
     assert not read(block).values("service_class:CICSHI.1", "velocity_pct")
     assert read(block + table).values("service_class:CICSHI.1", "velocity_pct") == [44.4]
+    on_one = "printed.EX VEL% ON NVS1"
+    assert read(block + table)("service_class:CICSHI.1", on_one) == 42.2
+    blank = table.replace("--N/A--       42.2", "              42.2")
+    assert read(block + blank)("service_class:CICSHI.1", on_one) == 42.2
+    assert not read(block + table.replace("42.2", "    ")).all("service_class:CICSHI.1", on_one)
     again = CLASS.replace("CICSHI", "BATCH") + "-TRANSACTIONS--\n" + table
     assert read(block + table + again)("service_class:BATCH.1", "velocity_pct") == 44.4
 

@@ -58,6 +58,12 @@ def test_sir_of_an_lpar_and_of_a_guest() -> None:
     assert read(guest, "vse.txt")("lpar:VSE", "setting.ZVM_GUEST") is True
 
 
+def test_what_is_not_read_of_a_display_is_listed() -> None:
+    below = "AR 0015 COPY-BLKS = 01234  HIGH-MARK = 00456  MAX = 01999\n"
+    listed = read(SIR + below, "vse.txt").reading.numbers.listed
+    assert dict(listed)[(SIR + below).count("\n")] == ("01234", "00456", "01999")
+
+
 def test_sir_without_its_first_lines_does_not_say_where_it_runs() -> None:
     cut = "".join(SIR.splitlines(keepends=True)[2:])
     assert read(cut, "vse.txt").values("lpar:VSE", "setting.ZVM_GUEST") == []

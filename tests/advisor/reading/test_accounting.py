@@ -53,7 +53,18 @@ def test_what_is_left_of_a_row_is_listed_beside_its_line() -> None:
     number = (HEADING + ROWS + row).count("\n")
     assert listed[number] == ("12.5", "800", "19840.8")
     assert number + 1 not in listed  # what the line of totals holds besides is declared
-    assert "numbers on recognised pages were not read" in numbers_sentence(found.reading)
+    assert "numbers were not read, the first in line" in numbers_sentence(found.reading)
+
+
+def test_numbers_outside_of_pages_and_on_refused_ones_are_listed() -> None:
+    """They were in no account: of a page that was refused for its commas none was."""
+    found = read("They ask for 250 MIPS.\n\n" + HEADING + ROWS + TOTAL)
+    assert dict(found.reading.numbers.listed)[1] == ("250",)
+    decimal = re.sub(r"(?<=\d)\.(?=\d\d? )", ",", ROWS + TOTAL)
+    refused = read(HEADING + decimal)
+    assert refused.reading.observations == ()
+    left = [token for _, tokens in refused.reading.numbers.listed for token in tokens]
+    assert {"94,02", "490,45"} & set(left) or len(left) > 8
 
 
 def test_a_row_that_gives_less_than_it_used_to_is_listed() -> None:

@@ -52,7 +52,11 @@ STORAGE = """\
 
 
 def test_storage_is_of_the_queue_manager_whose_connect_id_it_has() -> None:
-    assert by_subject(read(STORAGE), "mq_manager", "storage_used_mb") == {"MQP1": 1234, "MQP2": 777}
+    found = read(STORAGE)
+    assert by_subject(found, "mq_manager", "storage_used_mb") == {"MQP1": 1234, "MQP2": 777}
+    assert by_subject(found, "mq_manager", "storage_above_free_gb") == {"MQP2": 4}
+    least = "printed.FREE ABOVE THE BAR, AT LEAST (GB)"
+    assert by_subject(found, "mq_manager", least) == {"MQP1": 10}
 
 
 ASM = """\
