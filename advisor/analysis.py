@@ -151,7 +151,8 @@ def groundwork(
     past = past_of(kept, options)
     stage(0.2, "calibrating the model")
     baseline = build_baseline(installation.topology, past)
-    installation = with_model_questions(installation, baseline, by_hand=not kept)
+    by_hand = not any(reading.tells for reading in kept)
+    installation = with_model_questions(installation, baseline, by_hand=by_hand)
     asked = installation.topology
     baseline = with_stand_ins(baseline) if options.provisional else with_the_rest(baseline)
     if baseline.topology is not asked:

@@ -155,6 +155,11 @@ class FileReading:
     numbers: NumbersRead = NumbersRead()
 
     @property
+    def tells(self) -> bool:
+        """Whether a figure was read of it; what nobody could read is no report."""
+        return len(self.observations) > 0
+
+    @property
     def unread_lines(self) -> int:
         """How many lines nobody read."""
         return sum(last - first + 1 for first, last in self.unread)

@@ -9,6 +9,7 @@ import pytest
 from advisor.analysis import analyse
 from advisor.engagement import Options
 from advisor.lacking import with_model_questions
+from advisor.observations import FileReading
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component, Link, Measured, Origin, Setting, Value
 
@@ -99,10 +100,17 @@ def test_of_what_no_report_is_the_other_figures_stand_in_when_one_is_told() -> N
     assert asked == ["setting.CPS", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s", "response_ms"]
 
 
-def test_all_that_work_put_in_by_hand_costs_is_asked_at_once_and_until_it_is_told() -> None:
+UNREAD = FileReading("hello.txt", "0" * 64, 5, "", "", (), (), 1, refused=True)
+
+
+@pytest.mark.parametrize("readings", [(), (UNREAD,)])
+def test_all_that_work_put_in_by_hand_costs_is_asked_at_once_and_until_it_is_told(
+    readings: tuple[FileReading, ...],
+) -> None:
     """One answer made three new questions, and the second of them took the third away.
 
     What is left out was no longer missing, and figures of a part passed for those of the whole.
+    A file that nobody could read changes nothing of it.
     """
     region, system = "cics_region:CICS1", "lpar:SYSA"
     edits = (*PAPER[:2], part("cics_region", "CICS1", "lpar:SYSA"))
@@ -112,7 +120,7 @@ def test_all_that_work_put_in_by_hand_costs_is_asked_at_once_and_until_it_is_tol
         (region, "tcb_cpu_s"), (region, "response_ms"), (system, "setting.CPS"),
     }  # fmt: skip
     while True:
-        found = analyse([], Options(edits=edits, answers=told, bands=False))
+        found = analyse(readings, Options(edits=edits, answers=told, bands=False))
         asked = {(q.subject, q.metric): q for q in found.installation.questions if q.needed}
         assert set(asked) == left
         if not asked:

@@ -56,7 +56,7 @@ class KnownAsIs:
             return
         options = engagement.options
         new = _Known(
-            tuple((reading.file, reading.sha256) for reading in engagement.readings),
+            tuple((r.file, r.sha256) for r in engagement.readings if r.tells),
             _besides(options.answers, options.provisional),
             tuple(options.edits),
             engagement.installation.topology,

@@ -131,7 +131,7 @@ class Document(QObject):
     @property
     def has_reports(self) -> bool:
         """Whether the as-is rests on reports (then edits branch off instead of changing it)."""
-        return self.engagement is not None and bool(self.engagement.readings)
+        return self.engagement is not None and any(r.tells for r in self.engagement.readings)
 
     @property
     def as_is_projection(self) -> Projection | None:

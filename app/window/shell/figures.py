@@ -386,6 +386,17 @@ class FigureStrip(QWidget):
                 shown.unit,
             )
         self._bound()
+        self._settle()
+
+    def _settle(self) -> None:
+        """Room for the new figures at once: Qt gives it a layout at a time, and paints between."""
+        for cell in (*self.cells.values(), self.bound):
+            if (inner := cell.layout()) is not None:
+                inner.activate()
+        self.figures.settle()
+        for whole in (self.layout(), self.figures.layout()):
+            if whole is not None:
+                whole.activate()
 
     def _is_measured(self, workload: WorkloadProjection, metric: str) -> bool:
         """Whether the as-is on show gives the measured figure back as it is."""

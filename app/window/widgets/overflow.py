@@ -73,6 +73,11 @@ class Overflow(QWidget):
         """What has no room now."""
         return [widget for widget in self._wanted() if widget.parentWidget() is self.rest]
 
+    def settle(self) -> None:
+        """Ask for the room that its widgets need by now."""
+        self._row.invalidate()
+        self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         """All of it in one line, wherever it stands now: else nothing would ever come back."""
         sizes = [widget.sizeHint() for widget in self._wanted()]

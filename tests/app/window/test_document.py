@@ -368,13 +368,22 @@ def test_a_correction_shows_at_once_whatever_the_analysis_has_seen(document, kit
     assert document.topology == topology
 
 
-def test_what_was_built_by_hand_is_undone_at_once_after_its_analysis(new_document, kit) -> None:
+@pytest.mark.parametrize("unread", [0, 1])
+def test_what_was_built_by_hand_is_undone_at_once_after_its_analysis(
+    new_document, kit, unread: int
+) -> None:
+    """Beside a file that nobody could read, too: there the next box began a scenario."""
     document = new_document(kit.make_catalogue())
     document.load(State(), None)
     assert editing.add(document, "cpc", None) is None
+    readings = kit.make_readings()[1:][:unread]
     document.set_engagement(
-        kit.make_engagement(Topology(), Options(edits=document.state.edits), ())
+        kit.make_engagement(Topology(), Options(edits=document.state.edits), readings)
     )
+    assert not document.has_reports
+    assert editing.add(document, "cpc", None) is None
+    assert document.scenario is None
+    document.undo_stack.undo()
     document.undo_stack.undo()
     assert len(document.topology) == 0
 

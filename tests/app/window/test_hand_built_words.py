@@ -35,6 +35,7 @@ def test_the_strip_calculates_once_usual_values_are_taken(qtbot, new_document) -
     document.load(State(title="Hand", edits=EDITS), analyse((), Options(edits=EDITS), "Hand"))
     strip = FigureStrip(document)
     qtbot.addWidget(strip)
+    strip.resize(1200, 70)
     strip.show()
     document.projectionChanged.emit()
     assert "DB2A" in strip.why.text()
@@ -48,6 +49,10 @@ def test_the_strip_calculates_once_usual_values_are_taken(qtbot, new_document) -
     # Its figures come first, and how far off they may be as soon as that is known.
     document.set_engagement(stages[1], pending=True)
     assert strip.cells["response_ms"].value.text() == "30"
+    # Room for them comes with them: 60, 200 and 0.3 read "6", "2" and "0" for seconds.
+    for cell in strip.cells.values():
+        assert cell.isVisible()
+        assert cell.value.width() >= cell.value.sizeHint().width()
     assert strip.cells["response_ms"].band.text() == document.waiting
     document.set_engagement(found)
     assert strip.why.text() == ""
