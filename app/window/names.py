@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from app.window.i18n import spoken_label
-from app.window.i18n.numbers import percent
+from app.window.i18n import spoken_label, tr
+from app.window.i18n.numbers import figure, percent, plain
 from app.window.metrics import ALIKE
 from model.topology import Topology
 
@@ -18,7 +18,9 @@ __all__ = [
     "is_shared",
     "kind_title",
     "numbered",
+    "said_still",
     "sort_name",
+    "standing_still",
     "use_name",
     "use_place",
 ]
@@ -81,7 +83,45 @@ def use_name(topology: Topology, projection: Projection, use: ResourceUse) -> st
     """
     many = len(_as_full(topology, projection, use)) if use.label else 1
     named = sort_name(topology, use)
-    return f"{named} ×{many}" if many > 1 else named
+    named = f"{named} ×{many}" if many > 1 else named
+    if standing_still(topology, projection, use) is None:
+        return named
+    return tr("{name} (paging)", name=named)
+
+
+MOSTLY = 0.5
+
+
+def standing_still(
+    topology: Topology, projection: Projection, use: ResourceUse
+) -> tuple[float, int] | None:
+    """How many nuclei of how many wait for pages at any time, where at least half of those do.
+
+    They are as full then as with commands, and more of them page more. By Little's law: a nucleus
+    does nothing else while it waits for a page.
+    """
+    if use.component.partition(":")[0] != "adabas_nucleus" or not use.label:
+        return None
+    for database in _member_of(topology, use.component):
+        work = projection.workload(database)
+        rate = None if work is None else work.metrics.get("etr_per_s")
+        if work is None or rate is None:
+            continue
+        members = len(topology.sources(database, "member"))
+        still = rate.value * work.breakdown_s.get("paging", 0.0)
+        if still >= MOSTLY * members:
+            return min(still, float(members)), members
+    return None
+
+
+def said_still(still: float, members: int) -> str:
+    """How many nuclei wait for pages, and for want of what."""
+    return tr(
+        "On average {still} of {n} nuclei wait for a page: real storage is short, and more nuclei "
+        "or larger caches need more of it",
+        still=plain(still, 1),
+        n=figure(members),
+    )
 
 
 def sort_name(topology: Topology, use: ResourceUse) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QVBoxLayout, QWidget
 
 from app.window.canvas.gaps import (
@@ -52,6 +52,7 @@ class Checklist(QWidget):
         self._making = Slices(self)
         self._shown: object = None
         self._taken = self._here = False
+        self._before: QWidget
         self._open = 0
         gui = QApplication.instance()
         assert isinstance(gui, QApplication)
@@ -122,6 +123,7 @@ class Checklist(QWidget):
                 row.renew(question)
         clear(self._column, kept=same.values())
         self._column.addStretch(1)
+        self._before = self.stand_in
         nothing = tr("Nothing is missing.")
         if not lacked and not parts and not rates:
             empty = self.document.waiting if waits else nothing
@@ -220,8 +222,13 @@ class Checklist(QWidget):
                 yield
 
     def _put(self, made: QWidget) -> None:
-        """Below what is there, above the stretch."""
+        """Below what is there, above the stretch; Tab comes to it in this order, too."""
         self._column.insertWidget(self._column.count() - 1, made)
+        for part in (made, *made.findChildren(QWidget)):
+            # Qt goes by when things were made: what stayed, stayed before all that is new.
+            if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.window() is made.window():
+                QWidget.setTabOrder(self._before, part)
+                self._before = part
 
     def finish(self) -> None:
         """Make what is left to be made now."""

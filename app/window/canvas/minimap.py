@@ -69,6 +69,8 @@ class Minimap(QWidget):
         view.zoomed.connect(self._follow)
         view.dragging.connect(self._make_way)
         view.topology_scene.refreshed.connect(self.update)
+        # What was dropped is laid out after the drop is over, under it as may be.
+        view.topology_scene.laidOut.connect(self._follow)
         view.document.selectionChanged.connect(self._follow)
         view.horizontalScrollBar().valueChanged.connect(self.update)
         view.verticalScrollBar().valueChanged.connect(self.update)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -69,9 +70,9 @@ class TopologyPage(QWidget):
         side.addTab(self.outline, tr("Outline"))
         side.addTab(self.palette_panel, tr("Add"))
         # A message may lie over a table that fills a page, but not over what one drags from.
-        for listed in (self.outline.tree, self.palette_panel.list):
-            listed.setProperty(UNCOVERED, True)
         self.checklist = Checklist(document)
+        for listed in (self.outline.tree, self.palette_panel.list, self.checklist):
+            listed.setProperty(UNCOVERED, True)
         side.addTab(self.checklist, "")
         self.checklist.counted.connect(self._count_missing)
         self.checklist.finished.connect(self.view.setFocus)
@@ -263,7 +264,7 @@ class TopologyPage(QWidget):
     def _add_lacking(self, kind: str, component: str) -> None:
         if component in self.document.topology:
             self.document.select([component])
-        self._add_kind(kind)
+        self._add_kind(kind, component)
 
     # -- popups ----------------------------------------------------------------------------------
 
@@ -355,7 +356,8 @@ class TopologyPage(QWidget):
             where or self.view.viewport().mapToGlobal(self.view.viewport().rect().center())
         )
 
-    def _add_kind(self, kind: str) -> None:
+    def _add_kind(self, kind: str, lacking: str = "") -> None:
+        """Where it fits; in which of several is asked for. ``lacking`` goes without one so far."""
         topology = self.document.topology
         parent = self.document.selection[-1] if self.document.selection else None
         while parent is not None:
@@ -368,9 +370,20 @@ class TopologyPage(QWidget):
                 for c in topology
                 if editing.placement_refusal(self.document, kind, c.id) is None
             ]
-            if len(fits) == 1:
-                parent = fits[0]
-        refusal = editing.add(self.document, kind, parent)
+            if len(fits) > 1:
+                title = tr("Add {kind} to", kind=self._kind_title(kind))
+                choices = [
+                    Choice(c, topology[c].name, self._kind_title(topology[c].kind), icon_of(kind))
+                    for c in fits
+                ]
+                added = partial(self._add_to, kind, lacking)
+                self._open(Picker(self, title, choices, lambda home, _rest: added(home)))
+                return
+            parent = fits[0] if fits else None
+        self._add_to(kind, lacking, parent)
+
+    def _add_to(self, kind: str, lacking: str, parent: str | None) -> None:
+        refusal = editing.add(self.document, kind, parent, beside=lacking)
         if refusal is not None:
             self.document.notice.emit("warning", refusal)
         else:

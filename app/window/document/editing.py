@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.window.document.copied_names import copied_names, copy_name, renamed_parts
@@ -176,6 +176,19 @@ def obvious_links(document: Document, component: Component) -> tuple[Link, ...]:
     return tuple(found)
 
 
+def _links_to(document: Document, component: Component, other: str) -> Iterator[Link]:
+    """What a component is linked to another one by, whichever of both points there."""
+    topology, catalogue = document.topology, document.catalogue
+    if other not in topology:
+        return
+    for name, targets in _links_of(catalogue, component.kind):
+        if topology[other].kind in targets:
+            yield Link(name, component.id, other)
+    for name, targets in _links_of(catalogue, topology[other].kind):
+        if component.kind in targets:
+            yield Link(name, other, component.id)
+
+
 def _links_of(catalogue: Catalogue, kind: str) -> Iterable[tuple[str, tuple[str, ...]]]:
     """The links of a kind to others: of equals none is the only one."""
     known = catalogue.get(kind)
@@ -189,13 +202,15 @@ def add(
     parent: str | None,
     name: str = "",
     place: tuple[float, float] | None = None,
+    beside: str = "",
 ) -> str | None:
-    """Add a component and select it; why not, or ``None``."""
+    """Add a component and select it; why not, or ``None``. It is linked to ``beside``."""
     refusal = placement_refusal(document, kind_name, parent)
     if refusal is not None:
         return refusal
     component = new_component(document.topology, document.catalogue[kind_name], parent, name)
-    change = AddComponent(component, obvious_links(document, component))
+    links = (*obvious_links(document, component), *_links_to(document, component, beside))
+    change = AddComponent(component, tuple(dict.fromkeys(links)))
     refusal = document.apply(
         tr("Add {name}", name=component.name),
         [change],

@@ -19,7 +19,15 @@ from app.window.i18n.numbers import (
     speech,
 )
 from app.window.metrics import judged, limiting, metric_name, short_name
-from app.window.names import busy_share, component_name, sort_name, use_name, use_place
+from app.window.names import (
+    busy_share,
+    component_name,
+    said_still,
+    sort_name,
+    standing_still,
+    use_name,
+    use_place,
+)
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, WholeLabel, button, label, restyle, set_role
 from app.window.widgets.inputs import ComboBox
@@ -466,6 +474,9 @@ class FigureStrip(QWidget):
         if use is not None and bound:
             why = self._fuller(projection, workload, use)
             notes += [why] if why else []
+            still = standing_still(topology, projection, use)
+            # Before all that is said of the figures: it is what happens.
+            notes[:0] = [] if still is None else [said_still(*still)]
         below = notes[0] if notes else ("" if use is None else spoken(use.detail))
         below = "  ·  ".join(part for part in (place, below) if part)
         calm = tr("Tightest of its resources") if chosen else tr("Busiest")

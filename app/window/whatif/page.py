@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
 from app.window.compare.words import change_line
@@ -190,6 +190,20 @@ class WhatIfPage(QWidget):
         if control is not None:
             # As from a Tab: what is typed next takes the place of the value.
             control.editor.entry.setFocus(Qt.FocusReason.TabFocusReason)
+            self._bring((component, setting))
+
+    def _bring(self, key: tuple[str, str], *_: object) -> None:
+        """Into sight, with why a value is refused: once the card has its height and its place."""
+        QTimer.singleShot(0, self, partial(self._brought, key))
+
+    def _brought(self, key: tuple[str, str]) -> None:
+        control = self.controls.get(key)
+        card = None if control is None else control.parentWidget()
+        around = None if card is None else card.parentWidget()
+        while card is not None and around is not None:
+            if isinstance(around, QScrollArea):
+                around.ensureWidgetVisible(card, 0, theme().px(4))
+            around = around.parentWidget()
 
     def _wanted(self) -> list[tuple[str, str]]:
         topology, catalogue = self.document.topology, self.document.catalogue
@@ -251,6 +265,9 @@ class WhatIfPage(QWidget):
             inside.addWidget(label(component_name(self.document.topology, component), "muted"))
             control = SettingRow(self.document, (component,), spec)
             self.controls[(component, setting)] = control
+            bring = partial(self._bring, (component, setting))
+            control.editor.edited.connect(bring)
+            control.editor.rejected.connect(bring)
             inside.addWidget(control)
             why = label("", "muted", wrap=True)
             self._silent[(component, setting)] = why

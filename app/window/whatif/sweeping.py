@@ -67,7 +67,7 @@ class AxisFields(QWidget):
             pair = QWidget()
             beside = columns(pair, spacing=4)
             beside.addWidget(label(text, "muted"))
-            field.setFixedWidth(theme().px(68 if field is not self.steps else 44))
+            field.setFixedWidth(theme().px(64 if field is not self.steps else 44))
             field.setAccessibleName(f"{title}: {text}")
             beside.addWidget(field)
             row.addWidget(pair)
@@ -174,7 +174,7 @@ class SweepPanel(HighEnough):
         self.charts.addWidget(self.curve)
         self.charts.addWidget(self.map)
         # Where the window is low the page scrolls: a map of a few lines says nothing.
-        self.charts.setMinimumHeight(theme().px(200))
+        self.charts.setMinimumHeight(theme().px(176))
         box.addWidget(self.charts, 1)
         self.beyond = label("", "muted", wrap=True)
         self.beyond.hide()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from advisor.analysis import analyse
 from advisor.engagement import Options
@@ -124,3 +124,67 @@ def test_advice_says_that_it_rests_on_reports(qtbot, session, kit) -> None:
     page.table.setCurrentIndex(page.table.rootIndex())
     page._show()
     assert page.text.toPlainText() == "No finding is chosen."
+
+
+def test_a_nucleus_that_is_lacking_goes_into_the_partition_that_is_chosen(
+    qtbot, new_document
+) -> None:
+    """The one button for it said “Adabas nucleus goes in LPAR”, of which there were two."""
+    document = new_document(catalogue())
+    databases = [
+        AddComponent(Component(f"adabas_database:{n}", "adabas_database", n, None, {}, {}))
+        for n in ("DB1", "DB2")
+    ]
+    second = AddComponent(Component("lpar:SYSB", "lpar", "SYSB", "cpc:CPC1", {}, {}))
+    edits = (*EDITS[:2], second, *databases)
+    document.load(State(title="Hand", edits=edits), analyse((), Options(edits=edits, bands=False)))
+    page = TopologyPage(document)
+    qtbot.addWidget(page)
+    page.show()
+    said: list[str] = []
+    document.notice.connect(lambda _level, text: said.append(text))
+    page.show_missing()
+    add = next(b for b in page.checklist.findChildren(QPushButton) if b.text().startswith("Add "))
+    qtbot.mouseClick(add, Qt.MouseButton.LeftButton)
+    assert said == []
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(page.popup.field, key)
+    (nucleus,) = document.as_is.of_kind("adabas_nucleus")
+    assert nucleus.parent == "lpar:SYSB"
+    # It is the first database that had none.
+    assert Link("member", nucleus.id, "adabas_database:DB1") in document.as_is.links
+
+
+def test_tab_goes_down_the_list_of_what_is_missing_as_it_is_read(qtbot, new_document) -> None:
+    """Fields that were there before came first, and from the last of them all others were skipped.
+
+    What was made anew came after it, its heading before its fields.
+    """
+    document = new_document(catalogue())
+    regions = (
+        AddComponent(Component(f"cics_region:{n}", "cics_region", n, f"lpar:SYS{n[-1]}", {}, {}))
+        for n in ("CICSA", "CICSB")
+    )
+    second = AddComponent(Component("lpar:SYSB", "lpar", "SYSB", "cpc:CPC1", {}, {}))
+    edits = (*EDITS, second, *regions)
+    document.load(State(title="Hand", edits=edits), analyse((), Options(edits=edits, bands=False)))
+    lacking = Checklist(document)
+    qtbot.addWidget(lacking)
+    lacking.resize(250, 3000)
+    lacking.show()
+    answers = {("lpar:SYSA", "setting.CPS"): 4}
+    for told in (answers, {}):
+        options = Options(edits=edits, answers=told, bands=False)
+        document.set_engagement(analyse((), options))
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    lacking.finish()
+    passed = [lacking.stand_in.nextInFocusChain()]
+    while (following := passed[-1].nextInFocusChain()) is not lacking.stand_in:
+        passed.append(following)
+    tops = [
+        w.mapTo(lacking, QPoint(0, 0)).y()
+        for w in passed
+        if lacking.isAncestorOf(w) and w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isVisible()
+    ]
+    assert len(tops) > 12
+    assert tops == sorted(tops)

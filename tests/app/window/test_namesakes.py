@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from app.window.document import editing
 from app.window.document.state import apart
 from app.window.names import sort_name, use_name
+from app.window.shell.figures import FigureStrip
 from model.projection import ResourceUse
 from model.topology import AddComponent, AddLink, Component, Link, Scenario, SetSetting
 
@@ -156,6 +158,28 @@ def test_full_nuclei_of_another_database_are_not_counted_with_these(session) -> 
     shown = replace(session.document.as_is_projection, resources=uses)
     assert use_name(as_is, shown, uses[0]) == "nuclei ×3"
     assert use_name(without_one, shown, uses[0]) == "nuclei ×2"
+
+
+@pytest.mark.parametrize(("waiting", "called"), [(0.4, "nuclei ×3"), (0.6, "nuclei ×3 (paging)")])
+def test_full_nuclei_that_wait_for_pages_are_said_to(
+    qtbot, session, waiting: float, called: str
+) -> None:
+    """One more of them took a quarter of the throughput, and nothing said that storage ran out."""
+    document = session.document
+    nuclei = document.as_is.of_kind("adabas_nucleus")[:3]
+    database = document.as_is.targets(nuclei[0].id, "member")[0].id
+    others = document.as_is.sources(database, "member")[3:]
+    links = tuple(x for x in document.as_is.links if x.source not in {c.id for c in others})
+    document._topology = replace(document.as_is, links=links)
+    now = document.as_is_projection
+    uses = tuple(ResourceUse(n.id, "nuclei", 0.99, 0.99, 0.99) for n in nuclei)
+    pages_s = waiting * 3 / now.workload(database).metrics["etr_per_s"].value
+    work = replace(now.workload(database), breakdown_s={"paging": pages_s}, bottleneck="nuclei")
+    document.projection = replace(now, resources=uses, workloads=(work,))
+    strip = FigureStrip(document)
+    qtbot.addWidget(strip)
+    assert strip.bound.value.text() == called
+    assert strip.bound.band.text().startswith("On average 1.8 of 3 nuclei") == (waiting > 0.5)
 
 
 def test_a_scenario_name_that_is_taken_stays_to_be_mended(qtbot, window, session) -> None:

@@ -539,7 +539,8 @@ def test_a_map_of_two_settings_is_above_the_fold_of_a_low_window(window, session
     for fields, setting in ((sweeps.first, "NT"), (sweeps.second, "LBP")):
         fields.show_setting("adabas_nucleus:10-1", setting)
         fields.choose.setText("Central storage  SYSA")
-    QApplication.processEvents()
+    for _ in range(5):  # a bar comes with the height, and takes width
+        QApplication.processEvents()
     shown = page.parentWidget()
     assert sweeps.charts.mapTo(shown, sweeps.charts.rect().bottomLeft()).y() < shown.height()
 

@@ -329,3 +329,22 @@ def test_nothing_is_done_to_an_empty_engagement_while_one_is_opened(
         assert len(session.document.state.scenarios) == 1
     finally:
         window.close()
+
+
+def test_the_card_just_chosen_is_in_sight_and_so_is_why_it_refuses(qtbot, window) -> None:
+    """It had the keyboard below the fold: what was typed changed the model unseen."""
+    window.show_page("whatif")
+    page = window.pages["whatif"]
+    for system in ("lpar:SYSA", "lpar:SYSB"):
+        for setting in ("CPS", "WEIGHT", "ZHPF"):
+            page.pin(system, setting)
+    page.pin(DATABASE, "USERS")
+    row = page.controls[DATABASE, "USERS"]
+
+    def in_sight(widget: QWidget) -> bool:
+        return widget.visibleRegion().boundingRect() == widget.rect()
+
+    qtbot.waitUntil(lambda: in_sight(row))
+    qtbot.keyClicks(row.editor.entry, "abc")
+    qtbot.keyClick(row.editor.entry, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: row.error.isVisible() and in_sight(row.error))
