@@ -211,6 +211,8 @@ def planned(
         woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
         today = today_of(ground.baseline, ground.as_is)
         plan = with_calendar(plan, findings, topology, ground.projector, woken, today)
+        steps = {step.finding for step in plan.steps}
+        told = advice.freed(diagnosis.outcomes, [f for f in findings if f.id in steps])
     stage(1.0, "done")
     return Engagement(
         name,
@@ -219,7 +221,7 @@ def planned(
         ground.baseline,
         ground.as_is,
         findings,
-        diagnosis.outcomes,
+        told,
         plan,
         options,
     )

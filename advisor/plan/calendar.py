@@ -209,19 +209,19 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
     """
     groups: dict[tuple[str, str], list[Finding]] = {}
     owners = {object_of(finding, topology): role_of(finding) for finding in reversed(findings)}
-    needed: set[str] = set()
+    needed: dict[str, int] = {}
     policies: dict[tuple[str, str], tuple[str, str]] = {}
     shared = _of_several(findings, topology)
     for finding in findings:
         own = object_of(finding, topology)
         if finding.rule in _called_for():
-            needed.add(own)
+            needed[own] = 0
         for place, texts in _by_object(finding, topology).items():
             here = replace(finding, change_texts=texts)
             role = role_of(here)
             if place != own and _beside(place, own, topology):
                 role = owners.get(place) or usual_role(topology[place].kind) or role
-                needed.add(place)
+                needed.setdefault(place, int(place in _coupled(own, topology)))
             if policy := _policy(texts):
                 key = policy, _plex(place, topology)
                 role = str(Role.ZOS) if key in shared else role
@@ -235,9 +235,9 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
             joined(_sequences(group)),
         )
         # What others need first; of one role in the plan's order: what makes room is typed before
-        # what takes it.
+        # what takes it. A policy is in effect before nuclei start and allocate by it.
         for (role, component), group in sorted(
-            groups.items(), key=lambda item: (item[0][1] not in needed, item[0][0])
+            groups.items(), key=lambda item: (needed.get(item[0][1], 2), item[0][0])
         )
     )
 
@@ -249,6 +249,7 @@ def _called_for() -> frozenset[str]:
 
 
 SYSTEM = "lpar"
+DATABASE = "adabas_database"
 STRUCTURE = statements("CFRM policy: STRUCTURE ")
 POLICIES = ("SETXCF START,POLICY,TYPE=CFRM", "VARY WLM,POLICY=")
 """What activates a definition of a sysplex as a whole."""
@@ -320,12 +321,17 @@ def _beside(place: str, own: str, topology: Topology) -> bool:
     if place not in topology or own not in topology:
         return False
     one, other = topology[place], topology[own]
-    return (
+    return place in _coupled(own, topology) or (
         one.kind not in (other.kind, SYSTEM)
         and one.parent is not None
         and one.parent == other.parent
         and one not in topology.sources(own, "member")
     )
+
+
+def _coupled(own: str, topology: Topology) -> set[str]:
+    """Databases whose nuclei use a structure: they are started again with all their new cards."""
+    return {one.id for one in topology.sources(own, "coupled") if one.kind == DATABASE}
 
 
 def back_outs(task: Task, findings: Sequence[Finding], topology: Topology) -> list[str]:

@@ -27,6 +27,8 @@ from model.language import say
 
 LEAST_WAITING_S_PER_DAY = 3600.0
 """An hour that all users together wait less in a day is worth a step of its own; practice."""
+LEAST_SAVED_GB = 0.025
+"""Storage given back from which a step is one where nobody tells all there is; practice."""
 HARM_PCT = 0.01
 """Points of the goal that a plan may gain without a step before the step is said to cost them."""
 TOGETHER_PCT = 0.1
@@ -213,7 +215,9 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
     if waiting is not None and waiting.value > 0 and not worth.waiting_known:
         return ""  # no report tells what all users wait, of which it is a share
     saved = worth.figures.get("storage_saved_gb")
-    if saved is not None and saved.value > 0 and (stored is None or stored >= least):
+    if saved is not None and saved.value > 0 and stored is None:
+        return "" if saved.value >= LEAST_SAVED_GB else _little(saved.value)
+    if saved is not None and saved.value > 0 and stored is not None and stored >= least:
         return ""
     used = worth.figures.get("cpu_saved_s_per_day")
     if worth.known and used is None and waiting is None:
@@ -251,6 +255,15 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
         "of the installation's real storage",
         saved_gb=saved.value,
         min_share_pct=least,
+    )
+
+
+def _little(saved_gb: float) -> str:
+    return say(
+        "too slight for a step of its own: {saved_gb:,.3f} GB are less than {least:g} GB, and no "
+        "report tells of how much real storage",
+        saved_gb=saved_gb,
+        least=LEAST_SAVED_GB,
     )
 
 

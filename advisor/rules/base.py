@@ -82,7 +82,8 @@ class Advice:
     ``texts`` are changes that no setting of the topology stands for. ``effects`` are arithmetic or
     published effects, used for metrics that the model does not project. ``anchor`` names the
     workload whose projection counts, where it is not the component itself or what it belongs to.
-    ``slight`` says why it is too slight to be planned for, below the rule's floor of materiality.
+    ``slight`` says why it is too slight to be planned for, below the rule's floor of materiality;
+    what is ``urgent`` is a step whatever the model gains by it.
     ``doubt`` is what the model does not know of, which may leave nothing of what it projects.
     ``awaits`` names what a report has to tell before it is decided on, which is no step till then.
     ``risk`` stands in place of the rule's own where the figures say otherwise.
@@ -104,6 +105,7 @@ class Advice:
     not_projectable: str = ""
     risk: Risk | None = None
     slight: str = ""
+    urgent: bool = False
     doubt: str = ""
     awaits: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)

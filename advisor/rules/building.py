@@ -178,7 +178,7 @@ def built(
         slight=case.advice.slight,
         awaits=case.advice.awaits,
         doubt=case.advice.doubt,
-        required=rule.kind == "config-check",
+        required=rule.kind == "config-check" or case.advice.urgent,
         alternatives=alternatives_of(rule.id),
         supersedes=rule.supersedes,
         unsettles=rule.unsettles,

@@ -14,7 +14,7 @@ import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from advisor.rules.structures import policy_operands, structure_of
+from advisor.rules.structures import POLICY, POLICY_DUPLEXED, policy_operands, structure_of
 from model.topology import Change, Component, SetSetting, Topology, Value
 
 RECORD_COLUMNS = 71
@@ -364,6 +364,52 @@ def labelled(lines: Sequence[str]) -> list[str]:
     return found
 
 
+REBUILD = "SETXCF START,REBUILD,STRNAME="
+_STATED = statements("CFRM policy: STRUCTURE ")
+_ACTIVATED = "SETXCF START,POLICY,TYPE=CFRM,POLNAME="
+
+
+def _rebuilt(text: str, component: Component, topology: Topology) -> str:
+    """Statements of which one rebuilds a structure, with duplexing ended before and begun after.
+
+    A structure that is duplexed cannot be rebuilt. Where the policy has DUPLEX(ENABLED) the system
+    would duplex it again as soon as it ends: another policy is active meanwhile.
+
+    Source: z/OS 2.1, Sysplex Services Guide, Stopping a duplexing rebuild.
+    """
+    lines = text.split("\n")
+    at = next((n for n, line in enumerate(lines) if line.startswith(REBUILD)), None)
+    if at is None:
+        return text
+    name = lines[at].removeprefix(REBUILD)
+    ended = f"SETXCF STOP,REBUILD,DUPLEX,STRNAME={name},KEEP=OLD"
+    if ended in lines:
+        return text
+    pools = [one for one in topology.of_kind("db2_gbp") if structure_of(one, topology) == name]
+    if not any(one.value("DUPLEX") is True for one in (component, *pools)):
+        return text
+    if all(one.value("POLICY_DUPLEX") != "ENABLED" for one in (component, *pools)):
+        again = f"SETXCF START,REBUILD,DUPLEX,STRNAME={name}"
+        return "\n".join([*lines[:at], ended, lines[at], again, *lines[at + 1 :]])
+    stated = next((line for line in lines if line.startswith(_STATED)), None)
+    before = [line for line in lines[:at] if not line.startswith((_STATED, _ACTIVATED))]
+    if stated is None:
+        stated = _STATED + policy_operands(component, topology, {})["cfrm"]
+    stated = stated.replace(" DUPLEX(ENABLED)", "")
+    return "\n".join(
+        [
+            *before,
+            f"{stated} DUPLEX(ALLOWED)",
+            f"{_ACTIVATED}{POLICY}",
+            ended,
+            lines[at],
+            f"{stated} DUPLEX(ENABLED)",
+            f"{_ACTIVATED}{POLICY_DUPLEXED}",
+            *lines[at + 1 :],
+        ]
+    )
+
+
 def _on_vse(component: Component, topology: Topology) -> bool:
     region = topology.ancestor(component.id, "cics_region")
     system = topology.ancestor(component.id, "lpar")
@@ -379,6 +425,8 @@ def filled(text: str, component_id: str, topology: Topology) -> str:
     known = topology.components.get(component_id)
     if known is not None and "DATASET(" in text and _on_vse(known, topology):
         text = "\n".join(labelled(text.split("\n")))
+    if known is not None:
+        text = _rebuilt(text, known, topology)
     for blank, kind, setting in _TOLD:
         if blank not in text or component_id not in topology:
             continue

@@ -7,7 +7,7 @@ or components: everything runs in id order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from advisor.findings import ChangeText, Effect, Finding, RuleOutcome
@@ -31,7 +31,7 @@ from advisor.rules.subject import Subject
 from advisor.rules.texts import change_texts
 from advisor.rules.worth import LEVELS
 from model.catalogue import named
-from model.language import Keyword, SettingName, say
+from model.language import Keyword, SettingName, joined, say
 from model.topology import Change, ChangeError, SetSetting, Topology, Value, apply_changes
 
 
@@ -81,6 +81,21 @@ class Evaluation:
             )
             for _, case in sorted(self.cases.items())
             if case.stopped is not None
+        )
+
+    def freed(
+        self, found: Iterable[RuleOutcome], steps: Iterable[Finding]
+    ) -> tuple[RuleOutcome, ...]:
+        """Outcomes of rules: what is held back as measured is not told of what a plan does."""
+        taken = {(rule, f.component) for f in steps for rule in (f.rule, *f.supported_by)}
+        freed = {
+            (case.rule.id, joined((case.subject.called, ": ", case.stopped.sentence)))
+            for case in self.cases.values()
+            if case.stopped is not None and (case.rule.id, case.subject.id) in taken
+        }
+        return tuple(
+            replace(one, held=tuple(said for said in one.held if (one.rule, said) not in freed))
+            for one in found
         )
 
     def released(self, changes: tuple[Change, ...]) -> tuple[Finding, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from advisor.formats.mq.displayed import ANCHORS, METRICS, read_display, read_objects
 from advisor.reading.layout.cells import number, size_bytes, whole
-from advisor.reading.layout.labelled import PRINTED, tidy
+from advisor.reading.layout.labelled import tidy
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name
 
@@ -174,13 +174,12 @@ def _storage(segment: Segment, subject: str, out: Collector) -> None:
             (1, "storage_above_used_mb", "MB", _MEGABYTE),
             (2, "storage_above_free_gb", "GB", _GIGABYTE),
         ):
-            # ">10GB" is a bound, not a figure, also where a mail took its sign for a mark of
-            # quoting; the number of a message's lines is none either.
-            bound = match[group].isdecimal() or (group == 2 and match[group] == "10GB")
-            if group == 2 and (least := _AT_LEAST.fullmatch(match[group])):
-                label = f"{PRINTED}.FREE ABOVE THE BAR, AT LEAST (GB)"
-                out.observe(subject, label, number(least[1]), "", line_at(match.start(2)), match[2])
-            size = None if bound else size_bytes(match[group])
+            # ">10GB" is a bound, also where a mail took its sign for a mark of quoting; the number
+            # of a message's lines is no figure.
+            told = match[group]
+            if group == 2 and _AT_LEAST.fullmatch(told):
+                metric, told = "storage_above_free_least_gb", told.removeprefix(">")
+            size = None if told.isdecimal() else size_bytes(told)
             value = None if size is None else size / scale
             out.observe(subject, metric, value, unit, line_at(match.start(group)), match[group])
 
@@ -331,7 +330,7 @@ READER = Reader(
         Metric("mq_manager", "storage_used_mb", "CSQY220I, 31-bit"),
         Metric("mq_manager", "storage_above_used_mb", "CSQY220I, above the bar"),
         Metric("mq_manager", "storage_above_free_gb", "CSQY220I, above the bar"),
-        Metric("mq_manager", "printed.*", "the bound that CSQY220I gives of much free storage"),
+        Metric("mq_manager", "storage_above_free_least_gb", "CSQY220I: more than that (>10GB)"),
         Metric("mq_pageset", "unused_pages", "CSQI010I"),
         Metric("mq_pageset", "persistent_pages", "CSQI010I"),
         Metric("mq_pageset", "nonpersistent_pages", "CSQI010I"),
@@ -352,7 +351,7 @@ READER = Reader(
         reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "
         "release in CSQY000I; DISPLAY LOG, SYSTEM, CHINIT, QSTATUS and CHSTATUS; with or without "
         "log columns, connect ids and the message line above the table. A bound such as >10GB is "
-        "kept as one, and no figure that advice rests on.",
+        "what is free at least.",
         releases="MQ 7.1 to 9.3",
         verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "
         "IBM's MQ for z/OS messages",

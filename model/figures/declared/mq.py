@@ -8,6 +8,7 @@ FIGURES = (
     latest("storage_free_mb", "MB", "mq_manager", "31-bit storage free (CSQY220I, QSRSAVAL).", MORE, "Free storage"),
     latest("storage_above_used_mb", "MB", "mq_manager", "64-bit storage in use (CSQY220I).", "", "64-bit storage used"),
     latest("storage_above_free_gb", "GB", "mq_manager", "64-bit storage free (CSQY220I).", MORE, "64-bit storage free"),
+    latest("storage_above_free_least_gb", "GB", "mq_manager", "64-bit storage free at least (CSQY220I: >10GB).", MORE, "64-bit storage free at least"),
     rate("messages_per_s", "messages/s", "mq_manager", "Messages put and got per second.", "", "Message rate"),
     rate("log_writes_per_s", "I/O/s", "mq_manager", "Writes to the active logs per second, of each copy one.", LESS, "Log writes"),
     count("cpu_s", "s", "mq_manager", "CPU time of the queue manager's address spaces.", "", "CPU time"),

@@ -70,6 +70,7 @@ def test_mq_storage_message_over_two_lines(read: Read) -> None:
     assert found["storage_free_mb"] == 527
     assert found["storage_above_used_mb"] == 197
     assert "storage_above_free_gb" not in found  # ">10GB" is a bound
+    assert found["storage_above_free_least_gb"] == 10
     assert found["pool_too_small_messages"] == 3
     for pool, count in ((1, 2), (3, 1)):
         assert of(reading, f"mq_bufferpool:VTS1/{pool}")["pool_too_small_messages"] == count

@@ -72,7 +72,7 @@ def test_the_floor_is_adjustable(limits: Constraints) -> None:
         worth(0.02, cpu_saved_s_per_day=160.0),
         worth(0.001, waiting_saved_s_per_day=3700.0),
         worth(0.001, 0.02, cpu_saved_s_per_day=4.7, storage_saved_gb=0.5),
-        worth(None, None, storage_saved_gb=0.001),
+        worth(None, None, storage_saved_gb=0.5),
         worth(None, None, storage_saved_gb=-2.0),
         worth(0.0, -0.02, storage_saved_gb=-2.0),
     ],

@@ -55,7 +55,7 @@ def test_storage_is_of_the_queue_manager_whose_connect_id_it_has() -> None:
     found = read(STORAGE)
     assert by_subject(found, "mq_manager", "storage_used_mb") == {"MQP1": 1234, "MQP2": 777}
     assert by_subject(found, "mq_manager", "storage_above_free_gb") == {"MQP2": 4}
-    least = "printed.FREE ABOVE THE BAR, AT LEAST (GB)"
+    least = "storage_above_free_least_gb"
     assert by_subject(found, "mq_manager", least) == {"MQP1": 10}
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from advisor.findings import Plan, PlanStep
 from advisor.plan.calendar import with_calendar
 from advisor.report import ReportOptions, build_document
+from advisor.report.command_files import command_files
 from advisor.rules.effects import manual
 from advisor.translation import is_spoken
 from model.language import say
@@ -33,6 +34,11 @@ def test_the_calendar_says_it_in_german_too() -> None:
     ((task,),) = (
         w["tasks"] for w in build_document(case, ReportOptions("de"))["calendar"]["windows"]
     )
+    # It stood among the commands that are sent.
+    (typed,) = [
+        text.decode() for name, text in command_files(case).items() if name.endswith("-after.txt")
+    ]
+    assert "\n# Nothing larger in storage than today" in typed
     assert task["blocks"] == []
     (said,) = task["said"]
     assert said.startswith("Nichts Gr\u00f6\u00dferes im Speicher als heute")

@@ -41,3 +41,11 @@ def test_a_file_that_would_crowd_out_all_others_gets_a_pool_of_its_own() -> None
 def test_the_pool_of_its_own_is_none_that_another_file_names() -> None:
     finding = _moved({"CLMLOG   VSAM   ESDS      2": "CLMLOG   VSAM   ESDS      3"})
     assert any("LSRPOOLID(4)" in text.syntax for text in finding.change_texts)
+
+
+def test_the_strings_that_a_file_lacks_go_with_its_move_in_one_definition() -> None:
+    """The file was closed, installed and opened twice, once for each of two ALTERs."""
+    finding = _moved({"NO    6    412": "NO    6   4120"})
+    (typed,) = {text.syntax for text in finding.change_texts}
+    (alter,) = [line for line in typed.split("\n") if "ALTER FILE" in line]
+    assert alter == "CEDA ALTER FILE(TARIF) GROUP(<group>) LSRPOOLID(3) STRINGS(16)"

@@ -104,16 +104,22 @@ def test_a_full_directory_grows_before_more_blocks_are_tracked() -> None:
         for finding in task.findings
     }
     assert window["CF-010"] <= min(window["ADA-002"], window["ADA-026"])
-    tasks = [task.component for task in case.plan.calendar[window["CF-010"]].tasks]
-    assert tasks.index(STRUCTURE) < tasks.index(DATABASE)
+    tasks = {task.component: task for task in case.plan.calendar[window["CF-010"]].tasks}
+    assert list(tasks).index(STRUCTURE) < list(tasks).index(DATABASE)
+    # Nuclei started before their cards of the same window were changed, and ran with the former.
+    assert not any(line.startswith(("ADA", "S ")) for line in tasks[STRUCTURE].commands)
+    ended, cards, started = tasks[DATABASE].commands
+    assert (ended, started) == ("ADADBS OPERCOM ADAEND,GLOBAL", "S <started task of each nucleus>")
+    for operand in ("CDATAMAXS=", "CLUCACHEEXTRA=780000", "DIRRATIO=13"):
+        assert operand in cards
     (grows,) = [f for f in case.findings if f.rule == "CF-010"]
     assert grows.pays_beside == ("ADA-002", "ADA-026")
-    (change,) = grows.change_texts
+    change, again = grows.change_texts
     # 12 nuclei of 780,000 blocks, 4.48 million entries, 400 bytes each.
     assert change.to_value == ceil(12_288 + (12 * 780_000 - 4_480_000) * 400 / 2**20)
     # A rebuild keeps the ratio: 5.2 million entries would have come of it, where 9.4 are needed.
     assert "SETXCF START,REBUILD" not in change.syntax
-    lines = change.syntax.split("\n")
+    lines = again.syntax.split("\n")
     # 9.36 million entries to 2.89 million elements are 3.24 to 1; the cards have 11 to 10.
     assert lines.index("ADADBS OPERCOM ADAEND,GLOBAL") < lines.index(
         "ADARUN DIRRATIO=13,ELEMENTRATIO=4"
@@ -199,7 +205,7 @@ def test_a_directory_too_small_as_measured_grows_for_what_the_plan_tracks() -> N
     wanted = float(blocks["NUCLEI"]) * float(blocks["CLUCACHEEXTRA"])
     assert wanted > 8 * 520_000
     (grows,) = [f for f in case.findings if f.rule == "CF-010"]
-    (change,) = grows.change_texts
+    change, _ = grows.change_texts
     assert change.to_value == ceil(12_288 + (wanted - 1_000_000) * 400 / 2**20)
     assert any(note.endswith("of the plan as well.") for note in grows.notes)
 

@@ -17,6 +17,7 @@ POLICY = {
     "PREFLIST": "CF01,CF02",
     "POLICY_DUPLEX": "DISABLED",
 }
+OWN = {name: value for name, value in POLICY.items() if name != "PREFLIST"}
 FACILITY = part("cf", "CF01", None, {"STORAGE_GB": 64})
 
 
@@ -91,7 +92,7 @@ def duplexed(settings: dict[str, Value], *structures: dict[str, Any]) -> Finding
 def test_duplexing_keeps_the_sizes_of_the_policy_and_ends_by_it() -> None:
     """SIZE(4096M) took away half of the policy's size; INITSIZE(<KB>) was left to fill in."""
     finding = duplexed(
-        {name: value for name, value in POLICY.items() if name != "PREFLIST"},
+        OWN,
         part("cf_structure", "DSNG_GBP1", "cf:CF01", {"PREFLIST": "CF02,CF01"}),
     )
     operands = "NAME(DSNG_GBP1) INITSIZE(4096M) SIZE(8192M) PREFLIST(CF02,CF01)"
@@ -186,3 +187,46 @@ def test_what_a_rebuild_needs_beside_the_structure_of_today_is_said() -> None:
     (said,) = finding.caveats
     assert "has 2,048 MB left beside it" in said
     assert "another facility of PREFLIST" in said
+
+
+@pytest.mark.parametrize(
+    ("policy", "expected"),
+    [
+        ("ALLOWED", ["{stop}", "{start}", "SETXCF START,REBUILD,DUPLEX,STRNAME=DSNG_GBP1"]),
+        (
+            "ENABLED",
+            [
+                "{policy} DUPLEX(ALLOWED)",
+                "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+                "{stop}",
+                "{start}",
+                "{policy} DUPLEX(ENABLED)",
+                "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy with DUPLEX>",
+            ],
+        ),
+    ],
+)
+def test_duplexing_ends_before_a_structure_is_rebuilt(policy: str, expected: list[str]) -> None:
+    """A rebuild of a duplexed structure was typed, which is refused."""
+    settings = {**OWN, "RATIO": 200, "DUPLEX": True, "POLICY_DUPLEX": policy}
+    counted = {"directory_reclaims": 900, "reclaim_invalidations": 800, "writes_failed": 0}
+    pool = part("db2_gbp", "DSNG/GBP1", None, settings, counted)
+    finding = found(made("policy", [*system(), FACILITY, pool]), "DB2-004")
+    known = {
+        "stop": "SETXCF STOP,REBUILD,DUPLEX,STRNAME=DSNG_GBP1,KEEP=OLD",
+        "start": "SETXCF START,REBUILD,STRNAME=DSNG_GBP1",
+        "policy": "CFRM policy: STRUCTURE NAME(DSNG_GBP1) INITSIZE(4096M) SIZE(8192M) "
+        "PREFLIST(<cf1>,<cf2>)",
+    }
+    lines = [line.format(**known) for line in expected]
+    # RATIO(400) was typed, which no release before Db2 12 takes.
+    assert typed(finding) == ["-ALTER GROUPBUFFERPOOL(GBP1) RATIO(255)", *lines]
+    assert back(finding) == ["-ALTER GROUPBUFFERPOOL(GBP1) RATIO(200)", *lines]
+
+
+def test_a_ratio_that_is_as_large_as_it_may_be_asks_for_a_larger_structure() -> None:
+    counted = {"directory_reclaims": 900, "reclaim_invalidations": 800, "writes_failed": 0}
+    pool = part("db2_gbp", "DSNG/GBP1", None, {**OWN, "RATIO": 240}, counted)
+    finding = found(made("policy", [*system(), FACILITY, pool]), "DB2-004")
+    assert any("INITSIZE(5120M)" in line for line in typed(finding))
+    assert any("255 at most" in note for note in finding.notes)

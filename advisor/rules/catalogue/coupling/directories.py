@@ -9,7 +9,7 @@ from advisor.rules.base import Advice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.adabas.common import FULL_DIRECTORY
 from advisor.rules.catalogue.coupling.room import Room, room_for
 from advisor.rules.commands import statements, written
-from advisor.rules.effects import arithmetic
+from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
 from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED, policy_operands
@@ -58,9 +58,11 @@ SIZE = Procedure(
 
 
 _RATIO = "https://documentation.softwareag.com/adabas/ada744mfr/adamf/operator/dirratio.htm"
-ALLOCATED_ANEW = statements(
+SIZED = statements(
     "CFRM policy: STRUCTURE {cfrm}{duplexing}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+)
+ALLOCATED_ANEW = statements(
     "ADADBS OPERCOM ADAEND,GLOBAL",
     "ADARUN DIRRATIO={directory},ELEMENTRATIO={elements}",
     "S <started task of each nucleus>",
@@ -255,10 +257,15 @@ def _altered_since(
     )
 
 
-def _sized(subject: Subject, megabytes: float, ratio: tuple[str, str]) -> str:
-    """The structure with another size and ratio, allocated anew by the first nucleus."""
+def _sized(subject: Subject, megabytes: float) -> str:
+    """The policy with another size of the structure."""
     known = policy_operands(subject.component, subject.topology, {"SIZE_MB": megabytes})
-    return written(ALLOCATED_ANEW, {**known, "directory": ratio[0], "elements": ratio[1]})
+    return written(SIZED, known)
+
+
+def _allocated(ratio: tuple[str, str]) -> str:
+    """The structure allocated anew with a ratio, by the cluster's first nucleus."""
+    return written(ALLOCATED_ANEW, {"directory": ratio[0], "elements": ratio[1]})
 
 
 def _tracked(subject: Subject) -> Advice | str:
@@ -308,10 +315,16 @@ def _tracked(subject: Subject) -> Advice | str:
                 "SIZE_MB",
                 size,
                 wanted,
-                _sized(subject, wanted, _written(parts) or ENTRIES_TO_ELEMENTS),
+                _sized(subject, wanted),
+            ),
+            *(
+                manual(cluster.id, "DIRRATIO", _allocated(_written(parts) or ENTRIES_TO_ELEMENTS))
+                for cluster in clusters
             ),
         ),
-        way_back=_sized(subject, size, _ratio_today(clusters, entries, elements)),
+        way_back=statements(
+            _sized(subject, size), _allocated(_ratio_today(clusters, entries, elements))
+        ),
         notes=(
             say(
                 "Storage for {more:,.0f} entries of {bytes:g} bytes beside today's data elements, "

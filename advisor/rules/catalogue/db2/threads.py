@@ -52,6 +52,8 @@ RECLAIMED = 0.001
 """Of the reads: pages that reclaimed entries invalidated, up to which they are slight."""
 LEAST_GROWTH = 1.1
 """Of today's size: what the policy has to allow so that it is worth an alter."""
+MOST_RATIO = 255
+"""Entries to a data page that every release takes; Db2 12 takes 1,024 with APAR PH13045."""
 
 
 def _reclaims(subject: Subject) -> Advice | str:
@@ -69,9 +71,12 @@ def _reclaims(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("RATIO of {name}"), "DISPLAY GROUPBUFFERPOOL")
     # More entries of the same structure take room of data: where that lacks too, it has to grow.
     crowded = size is not None and bool(subject.figure("writes_failed"))
+    most = ratio is not None and LEAST_GROWTH * ratio > MOST_RATIO
+    if most and size is None:
+        raise CannotTell(subject.say("the size of {name}"), "DISPLAY GROUPBUFFERPOOL")
     change: Change = (
-        subject.set("RATIO", math.ceil(ratio * 2))
-        if ratio is not None and not crowded
+        subject.set("RATIO", min(MOST_RATIO, math.ceil(ratio * 2)))
+        if ratio is not None and not crowded and not most
         else subject.set("SIZE_MB", math.ceil((size or 0.0) * 1.25))
     )
     policy = subject.number("POLICY_SIZE_MB")
@@ -95,14 +100,29 @@ def _reclaims(subject: Subject) -> Advice | str:
         caveats=room.caveats,
         first=room.look,
         notes=(
-            say(
-                "The policy allows {policy:,.0f} MB: SETXCF START,ALTER to a larger size gives "
-                "more entries as well, from no data page and without a rebuild.",
-                policy=policy,
+            *(
+                (
+                    say(
+                        "The policy allows {policy:,.0f} MB: SETXCF START,ALTER to a larger size "
+                        "gives more entries as well, from no data page and without a rebuild.",
+                        policy=policy,
+                    ),
+                )
+                if size is not None and policy is not None and policy >= LEAST_GROWTH * size
+                else ()
             ),
-        )
-        if size is not None and policy is not None and policy >= LEAST_GROWTH * size
-        else (),
+            *(
+                (
+                    say(
+                        "RATIO is {most:,.0f} at most (Db2 12 takes up to 1,024 with APAR "
+                        "PH13045): more entries than that need a larger structure.",
+                        most=MOST_RATIO,
+                    ),
+                )
+                if ratio is not None and 2 * ratio > MOST_RATIO
+                else ()
+            ),
+        ),
         slight=_few_reclaims(subject, count if lost is None else lost),
     )
 

@@ -49,9 +49,19 @@ def above_the_bar(subject: Subject, more: float) -> tuple[str, ...]:
     own = subject.component.kind == "mq_manager"
     manager = subject if own else subject.container("mq_manager")
     free = None if manager is None else manager.figure("storage_above_free_gb")
-    if free is None or more <= 0:
+    least = None if manager is None else manager.figure("storage_above_free_least_gb")
+    if (free is None and least is None) or more <= 0:
         return ()
     wanted = more * BUFFER_KB / 1024 / 1024
+    if free is None:
+        said = say(
+            "It takes {wanted:.2g} GB above the bar, where more than {least:,.3g} GB are free for "
+            "all pools together (CSQY220I).",
+            wanted=wanted,
+            least=least,
+        )
+        first = say("First look whether MEMLIMIT of the queue manager has as much.")
+        return (said,) if least is not None and wanted <= least else (said, first)
     said = say(
         "It takes {wanted:.2g} GB above the bar, where {free:,.3g} GB are free for all pools "
         "together (CSQY220I).",
@@ -207,6 +217,13 @@ def _oversized(subject: Subject) -> Advice | str:
 
 def _undersized(subject: Subject) -> Advice | str:
     peak = peak_pct(subject)
+    if short := subject.figure("sos"):
+        return _grow(
+            subject,
+            subject.say(
+                "Times that pool {name} had no buffer left (SOS): {short:,.0f}.", short=short
+            ),
+        )
     if peak <= BATCH_LIMIT_PCT:
         return subject.say(
             "Pool {name} was at most {peak:.1f} % used (above {limit:g} % is full).",
@@ -264,6 +281,7 @@ def _grow(subject: Subject, why: str) -> Advice | str:
         (tuple(changes),),
         effects=(*_avoided(subject, size), storage(total, size)),
         notes=tuple(notes),
+        urgent=short,
         distance="The document's example was 95.2 % used with 200,000 buffers.",
     )
 

@@ -39,6 +39,8 @@ from model.topology import SetSetting
 BELOW_LIMIT = 0.75
 SMALL_KB = 10.0
 LITTLE_CPS = 0.1
+LITTLE_MB = 16.0
+"""A hundredth of 31-bit storage: a pool of less gives little back by leaving it (practice)."""
 """CPs of a queue manager below which its programs are not changed (practice)."""
 MUCH_MS_PER_MESSAGE = 1.0
 """CPU of a small message where none is measured: ten times what is usual (practice)."""
@@ -97,6 +99,19 @@ def _above(subject: Subject) -> Advice | str:
         ),
         caveats=(*(() if pressed else (UNKNOWN_PRESSURE,)), *room.caveats),
         first=room.look,
+        slight=_little(held, manager.figure("storage_free_mb")),
+    )
+
+
+def _little(held_mb: float, free_mb: float | None) -> str:
+    """Why a pool is too small to be moved for its place; empty where it has no room to double."""
+    if held_mb >= LITTLE_MB or (free_mb is not None and free_mb < held_mb):
+        return ""
+    return say(
+        "{held:,.1f} MB of 31-bit storage, less than {little:g} MB, and the pool may grow where it "
+        "is",
+        held=held_mb,
+        little=LITTLE_MB,
     )
 
 
@@ -115,7 +130,8 @@ def _new_functions(manager: Subject, version: str) -> Room:
             )
         )
         look.append(manual(manager.id, "OPMODE", statements("<cpf> DISPLAY SYSTEM")))
-    if manager.figure("storage_above_free_gb") is None:
+    known = ("storage_above_free_gb", "storage_above_free_least_gb")
+    if all(manager.figure(name) is None for name in known):
         said.append(
             manager.say(
                 "No report tells how much storage {name} has free above the bar: CSQY220I in the "
@@ -494,7 +510,8 @@ RULES = (
         "real storage allows.",
         "ALTER BUFFPOOL(n) BUFFERS(x) LOCATION(ABOVE).",
         ("003, section 4.2", "003, section 4.2.1"),
-        threshold="003: V8 and higher can place pools above the bar.",
+        threshold="003: V8 and higher can place pools above the bar. Practice: a pool of less than "
+        "16 MB stays where it is.",
         verify=VERIFY,
         back_out="LOCATION(BELOW), and the former DEFINE BUFFPOOL in CSQINP1.",
         risk=Risk("low", "real storage must back the pool."),

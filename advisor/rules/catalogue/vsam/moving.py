@@ -40,9 +40,8 @@ from model.topology import Change, SetSetting, Value
 
 FEW_REQUESTS_PCT = 0.1
 """Requests below this part of the region's file requests are too few for a step (practice)."""
-STRINGS_TOO = {"STRINGS": file_steps("STRINGS({STRINGS})")}
-"""Strings that go with the move: those of the pool serve no more of the file's requests at a time
-than the file's own (CICS TS for z/OS 5.6, FILE attributes)."""
+MOVED = file_steps("{lsrpool_number}")
+"""The file in another pool."""
 CROWDING = 0.25
 """Part of a pool's requests from which a file that comes to it is much (practice)."""
 POOLS = {PLATFORM_OF_ID: 15}
@@ -149,7 +148,7 @@ def _apart(subject: Subject) -> bool:
 
 
 def _of_its_own(subject: Subject, number: str, typed: str, *why: str) -> _Place:
-    syntax = dict.fromkeys(("ACCESS", "LSRPOOLID"), typed) | STRINGS_TOO
+    syntax = dict.fromkeys(("ACCESS", "LSRPOOLID"), typed)
     return _Place(_as_number(subject, number), syntax, why)
 
 
@@ -194,7 +193,7 @@ def _own_pool(subject: Subject, pool: Subject, share: float, *, begun: bool = Fa
         f"CEDA DEFINE LSRPOOL(<new pool>) GROUP({{group}}) {{lsrpool_number}}{held} "
         + " ".join(sized),
         "CEDA INSTALL LSRPOOL(<new pool>) GROUP({group})",
-        *file_steps("{lsrpool_number}").split("\n"),
+        *MOVED.split("\n"),
     )
 
 
@@ -332,12 +331,23 @@ def _nsr(subject: Subject) -> Advice | str:
         ),
         (changes if strings is None else (*changes, strings),),
         caveats=place.caveats,
-        syntax=place.syntax,
+        syntax=place.syntax if strings is None else _with_strings(place),
         slight=_hardly_used(subject, requests),
         way_back="" if strings is None else _back_with_strings(subject),
         distance="LSR was better in every case of the source, on z/VSE.",
         not_projectable="the source gives no figure for what a shared pool saves a file",
     )
+
+
+def _with_strings(place: _Place) -> dict[str, str]:
+    """The move with the strings that go with it in one definition of the file.
+
+    Strings of the pool serve no more of the file's requests at a time than the file's own (CICS TS
+    for z/OS 5.6, FILE attributes).
+    """
+    alter = MOVED.split("\n")[0]
+    typed = place.syntax.get("LSRPOOLID", MOVED).replace(alter, f"{alter} STRINGS({{STRINGS}})")
+    return dict.fromkeys(("ACCESS", "LSRPOOLID", "STRINGS"), typed)
 
 
 def _back_with_strings(subject: Subject) -> str:
@@ -388,7 +398,7 @@ RULES = (
         report=STATISTICS,
         on=FILE,
         check=_nsr,
-        syntax=dict.fromkeys(("ACCESS", "LSRPOOLID"), file_steps("{lsrpool_number}")) | STRINGS_TOO,
+        syntax=dict.fromkeys(("ACCESS", "LSRPOOLID"), MOVED),
         supersedes=("VSM-013",),
         applying=procedures.TO_POOL,
     ),
