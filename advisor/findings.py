@@ -55,8 +55,8 @@ class Source:
 class Effect:
     """One metric before and after; ``after`` carries the band of what becomes of ``before``.
 
-    ``standing`` is the figure with a band of its own: the one that it has as-is where nothing moves
-    it, as it does not become better known by that, or the model's where nothing was measured.
+    ``standing`` is the figure with a band of its own: no narrower than as-is, as it does not become
+    better known by being changed, or the model's where nothing was measured.
     """
 
     metric: str

@@ -187,7 +187,8 @@ def _expected(
 
 
 def _of_measured(effect: Effect, measured: float | None) -> Effect:
-    """The same change with the measured figure in the place of the model's."""
+    """The same change with the measured figure in the place of the model's: of a figure that is
+    measured nothing is unknown but what is of its change."""
     if measured is None or effect.before <= 0.0:
         return effect
 
@@ -195,8 +196,7 @@ def _of_measured(effect: Effect, measured: float | None) -> Effect:
         factor = measured / effect.before
         return replace(one, value=one.value * factor, low=one.low * factor, high=one.high * factor)
 
-    standing = None if effect.standing is None else scaled(effect.standing)
-    return replace(effect, before=measured, after=scaled(effect.after), standing=standing)
+    return replace(effect, before=measured, after=scaled(effect.after), standing=None)
 
 
 def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:

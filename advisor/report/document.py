@@ -183,7 +183,8 @@ def plain_copy(document: Mapping[str, Any], number: int) -> str:
             figures = (
                 f"{effect['before']} → {effect['after']} {effect['unit']} {effect['band']}".strip()
             )
-            parts.append(f"{effect['metric']}: {figures} {effect['change']}")
+            change = f"{effect['change']} {effect['change_band']}".rstrip()
+            parts.append(f"{effect['metric']}: {figures} {change}")
         if finding["not_projectable"]:
             parts.append(f"{labels['not_projectable']}: {finding['not_projectable']}")
         for evidence in finding["evidence"]:

@@ -41,13 +41,17 @@ _STORAGE: dict[str, tuple[float, float, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One figure's printed texts; ``band`` is in brackets or empty, ``change`` a percentage."""
+    """One figure's printed texts; bands are in brackets or empty, ``change`` a percentage.
+
+    ``band`` is of the figure, ``change_band`` of how far it moves: that one goes to none with it.
+    """
 
     value: str
     band: str
     unit: str
     before: str = ""
     change: str = ""
+    change_band: str = ""
 
 
 def shown_estimate(metric: str, estimate: Estimate, kind: str | None, language: Language) -> Shown:
@@ -66,13 +70,14 @@ def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
     most = max(effect.before, effect.after.value)
     factor, unit = _readable(effect.metric, effect.unit, most)
     after = _scaled(_discernible(within_limits(effect.metric, effect.figure)), factor)
-    change = effect.change_pct
+    change = effect.change
     return Shown(
         numbers.number(after.value, language),
         numbers.band(after, language),
         unit_shown(unit, effect.metric, kind, language),
         numbers.number(effect.before * factor, language),
-        "–" if change is None else numbers.percent(change, language),
+        "–" if change is None else numbers.percent(change.value, language),
+        "" if change is None else numbers.percent_band(change, language),
     )
 
 

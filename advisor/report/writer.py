@@ -248,6 +248,7 @@ class Writer:
             "after": shown.value,
             "band": shown.band,
             "change": shown.change,
+            "change_band": shown.change_band,
             "basis": self.say(BASES[effect.after.basis]),
             "reasons": list(effect.figure.reasons),
         }

@@ -18,7 +18,6 @@ from model.projection.bands import (
     change_between,
     no_less,
     no_more,
-    stands,
 )
 from model.projection.baseline import Baseline
 from model.projection.engine import Cancelled, project
@@ -241,9 +240,9 @@ def _effect(
     if change is None:
         return Effect(name, now.unit, was, now)
     moved = after_change(name, was, change, now)
-    # Of work of which nothing was measured the figure has the model's own band, not the change's.
-    of_its_own = stands(change, now) or (since_as_is and not _same_band(moved, now))
-    return Effect(name, now.unit, was, moved, now if of_its_own else None)
+    # A figure is no better known than today's, nor than the model of work of which nothing was
+    # measured: it has a band of its own where that is another than the change's.
+    return Effect(name, now.unit, was, moved, None if _same_band(moved, now) else now)
 
 
 def _same_band(one: Estimate, other: Estimate) -> bool:

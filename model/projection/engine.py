@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from model.catalogue import catalogue
@@ -35,6 +36,7 @@ from model.projection.coupling import (
 from model.projection.estimate import Guess, Projection
 from model.projection.left_behind import undone
 from model.projection.many_guesses import all_guesses
+from model.projection.opening import opened
 from model.projection.provisional import with_priors
 from model.projection.recording import Recorder, idle_partitions
 from model.projection.remembered import Memory, View
@@ -46,15 +48,7 @@ from model.projection.taken import Taken, devices, outside, reaching, used_cps
 from model.projection.unchanged import same_as_today, same_asked, same_conditions
 from model.projection.unknown_storage import guessed_storage, with_guessed_storage
 from model.projection.unmoved import unmoved
-from model.topology import (
-    ChangeError,
-    Scenario,
-    SetSetting,
-    apply_changes,
-    contradictions,
-    not_running,
-    validate,
-)
+from model.topology import Scenario, contradictions
 
 COUPLING_PASSES = 24
 # Solved in one batch: with its draws of the constants that takes about 0.1 s, after which the
@@ -85,6 +79,8 @@ class _Run:
     cancel: Callable[[], bool] | None
     items: Mapping[str, AnchorBaseline]
     """The workloads that can be projected, by anchor."""
+    wrong_today: Mapping[str, str]
+    """What contradicts itself as-is."""
 
     def look(self) -> None:
         """Raise :class:`Cancelled` where the caller asked to stop."""
@@ -133,30 +129,19 @@ def project(
     One projection per scenario, in order. A scenario that cannot be applied has its sentence in
     ``issues`` and no workloads; a baseline that missed its limit has it in ``refused``.
     """
-    wrong_today = contradictions(baseline.topology, catalogue())
-    cases = [_opened(baseline, scenario, wrong_today) for scenario in _each(scenarios, cancel)]
+    kinds = catalogue()
+    wrong_today = contradictions(baseline.topology, kinds)
+    cases = [opened(baseline, one, wrong_today, kinds) for one in _each(scenarios, cancel)]
     usable = [a for a in baseline.anchors if a.conditions is not None]
     as_is, draws = baseline.memory.kept(("as-is", bands), lambda: _reference(usable, bands))
     standing = baseline.memory.kept(
         ("standing", bands), lambda: standing_of(baseline, usable, as_is, draws)
     )
     items = {item.anchor: item for item in usable}
-    run = _Run(baseline, usable, as_is, draws, bands, standing, cancel, items)
-    for item in baseline.anchors:
-        for case in cases:
-            case.loads[item.anchor] = item.load
-    todo = [case for case in cases if case.topology is not None]
-    for case in run.each(todo):
-        _foresee(run, case)
-    moved: list[Case] = []
-    for _ in range(COUPLING_PASSES):
-        moved = _pass(run, todo)
-        if not moved:
-            break
-        todo = moved
-    for case in moved:
-        case.settled = False
-    recorder = Recorder(baseline, as_is, keep_draws)
+    run = _Run(baseline, usable, as_is, draws, bands, standing, cancel, items, wrong_today)
+    _solve(run, cases)
+    today = partial(_today, run, cases) if bands else None
+    recorder = Recorder(baseline, as_is, keep_draws, today)
     found = tuple(recorder.projection(case) for case in run.each(cases))
     if bands:
         found = tuple(
@@ -172,6 +157,37 @@ def project(
         for guess in guessed
     ]
     return as_stated(with_priors(found, guessed, ends), topology)
+
+
+def _solve(run: _Run, cases: Sequence[Case]) -> None:
+    """Evaluate all workloads of cases until what they ask of each other stands."""
+    for item in run.baseline.anchors:
+        for case in cases:
+            case.loads[item.anchor] = item.load
+    todo = [case for case in cases if case.topology is not None]
+    for case in run.each(todo):
+        _foresee(run, case)
+    moved: list[Case] = []
+    for _ in range(COUPLING_PASSES):
+        moved = _pass(run, todo)
+        if not moved:
+            break
+        todo = moved
+    for case in moved:
+        case.settled = False
+
+
+def _today(run: _Run, cases: Sequence[Case]) -> Projection:
+    """What is said of the as-is: that of these cases, where it is among them."""
+
+    def made() -> Projection:
+        as_is = next((case for case in cases if case.topology and not case.scenario.changes), None)
+        if as_is is None:
+            as_is = opened(run.baseline, Scenario("as-is"), run.wrong_today, catalogue())
+            _solve(run, [as_is])
+        return Recorder(run.baseline, run.as_is, keep_draws=False).projection(as_is)
+
+    return run.baseline.memory.kept("said today", made)
 
 
 def _with_unknowns(
@@ -598,31 +614,6 @@ def _keep(item: AnchorBaseline, case: Case, evaluation: Evaluation, index: int) 
         return
     case.answers[item.anchor] = evaluation, index
     case.loads[item.anchor] = item.model.load(case.topology, item.anchor, evaluation, index)
-
-
-def _opened(baseline: Baseline, scenario: Scenario, wrong_today: Mapping[str, str]) -> Case:
-    kinds = catalogue()
-    try:
-        topology = apply_changes(baseline.topology, scenario.changes, kinds)
-    except ChangeError as wrong:
-        return Case(scenario, None, issues=(str(wrong),))
-    together = contradictions(topology, kinds)
-    refused = (
-        # What is wrong today and made neither better nor worse is said beside the figures.
-        *(said for name, said in together.items() if wrong_today.get(name) != said),
-        *not_running(baseline.topology, topology, scenario.changes, kinds),
-    )
-    if refused:
-        return Case(scenario, None, issues=refused)
-    issues: tuple[str, ...] = ()
-    # Setting a value checks it already; only a changed shape needs all of the topology looked at.
-    if not all(isinstance(change, SetSetting) for change in scenario.changes):
-        # What is wrong with the as-is already is not this scenario's doing.
-        known = {issue.sentence for issue in validate(baseline.topology, kinds)}
-        found = dict.fromkeys(issue.sentence for issue in validate(topology, kinds))
-        issues = tuple(sentence for sentence in found if sentence not in known)
-    view = View(topology, baseline.topology, baseline.memory)
-    return Case(scenario, topology, view, issues)
 
 
 def _evaluate(run: _Run, item: AnchorBaseline, batch: Sequence[tuple[Case, Conditions]]) -> None:

@@ -142,9 +142,10 @@ class WorkloadProjection:
     ``response_ms``, ``cpu_s_per_s``, ``io_per_s``, ``paging_per_s``, ``storage_mb``; further
     metrics keep the names of the subsystem's model. ``breakdown_s`` splits the response time,
     where it has an end.
-    ``changes`` are the metrics against the as-is in per cent. In a scenario the bands of
-    ``metrics`` are those of ``changes``: what is not known of today's figure is not counted again,
-    but where nothing was measured that figure is not there to count from.
+    ``changes`` are the metrics against the as-is in per cent, with bands of draws compared in
+    pairs, that go to none with the change. In a scenario the bands of ``metrics`` are those of
+    ``changes`` or, in parts of the figure, those of as-is, whichever are wider; where nothing was
+    measured today there is no figure to count from.
     ``draws`` is what they were made of, where that was asked for. ``exchanged_sd`` is the part of a
     figure's uncertainty (of the logarithm) that others lose when this one gains: see `total`.
     """

@@ -1,6 +1,6 @@
 """What a change of load alone cannot do: more of it makes nobody faster, less makes nobody slower.
 Nor do fewer volumes make anybody faster who waits for them, or more of them slower; nor does less
-real storage, or a commit after fewer commands, carry more work.
+real storage, a smaller buffer pool, or a commit after fewer commands, carry more work.
 
 A band is of how far a model's figure scatters, which knows no direction.  Where nothing changes but
 how much work comes, or what volumes can have under way, and all of it the same way, every queue
@@ -106,13 +106,17 @@ def _waits_for(topology: Topology, anchor: str, disk: str) -> bool:
 
 
 _HINDERS = {
-    ("lpar", "REAL_STORAGE_GB"): (-1, {"etr_per_s": -1, _RESPONSE: 1}),
+    ("lpar", "REAL_STORAGE_GB"): (-1, 0.0, {"etr_per_s": -1, _RESPONSE: 1}),
     ("adabas_database", "COMMIT_SHARE"): (
         1,
+        0.0,
         {"etr_per_s": -1, "itr_per_cpu_s": -1, _RESPONSE: 1},
     ),
+    ("adabas_nucleus", "LBP"): (-1, 3.0, {"etr_per_s": -1, _RESPONSE: 1}),
 }
-"""By kind and setting: whether less (-1) or more (1) of it hinders, and which way figures go then.
+"""By kind and setting: whether less (-1) or more (1) of it hinders; times as much as projected that
+may be what storage brings which it leaves to others who page (judgement; 0: what moves the other
+way is left as it is); and which way figures go then.
 What work costs where less of it pages goes either way."""
 
 
@@ -120,9 +124,10 @@ def hindered(
     work: WorkloadProjection, changes: Sequence[Change], today: Topology
 ) -> WorkloadProjection:
     """The workload where all that changes hinders it, or all relieves it: no figure that moves with
-    that has a band which ends on the other side of today's.
+    that has a band which ends on the other side of today's, beyond what it leaves to others.
     """
     ways: dict[str, set[int]] = {}
+    reliefs = set()
     for one in changes:
         if not isinstance(one, SetSetting) or one.component not in today:
             return work
@@ -131,20 +136,25 @@ def hindered(
         if known is None or was is None or not isinstance(one.value, int | float):
             return work
         less = (one.value > was) - (one.value < was)
-        for metric, moves in known[1].items():
+        reliefs.add(known[1])
+        for metric, moves in known[2].items():
             ways.setdefault(metric, set()).add(less * known[0] * moves)
     for metric, each in ways.items():
         way = each.pop() if len(each) == 1 else 0
         change = work.changes.get(metric)
-        if change is not None and change.value * way > 0.0:
-            work = one_way(work, way, metric)
+        if change is not None and way:
+            relief = min(reliefs) * change.value if change.value * way < 0.0 else 0.0
+            work = one_way(work, way, metric, relief)
     return work
 
 
-def one_way(work: WorkloadProjection, way: int, metric: str = _RESPONSE) -> WorkloadProjection:
-    """The workload with a figure whose band ends where today's is, on the side it cannot move to.
+def one_way(
+    work: WorkloadProjection, way: int, metric: str = _RESPONSE, end_pct: float = 0.0
+) -> WorkloadProjection:
+    """The workload with a figure whose band ends where today's is, on the side it cannot move to,
+    or at such a change.
 
-    One that itself moves there is left as it is: what makes it do so is in the figure.  One
+    One that itself moves farther is left as it is: what makes it do so is in the figure.  One
     of which not even today's is known keeps the band of its level: only its change has a side.
     """
     if not way:
@@ -152,21 +162,22 @@ def one_way(work: WorkloadProjection, way: int, metric: str = _RESPONSE) -> Work
     change, figure = work.changes.get(metric), work.metrics.get(metric)
     if change is None or figure is None or change.low == change.high:
         return work
-    if change.value * way < 0.0 or change.value <= -100.0:
+    if (change.value - end_pct) * way < 0.0 or change.value <= -100.0:
         return work
     today = figure.value / (1.0 + change.value / 100.0)
+    limit = today * (1.0 + end_pct / 100.0)
     known = all(
         math.isclose(end, today * (1.0 + moved / 100.0), rel_tol=_SAME)
         for end, moved in ((figure.low, change.low), (figure.high, change.high))
     )
     if way > 0:
-        change = replace(change, low=max(change.low, 0.0))
+        change = replace(change, low=max(change.low, end_pct))
         if known:
-            figure = replace(figure, low=min(max(figure.low, today), figure.value))
+            figure = replace(figure, low=min(max(figure.low, limit), figure.value))
     else:
-        change = replace(change, high=min(change.high, 0.0))
+        change = replace(change, high=min(change.high, end_pct))
         if known:
-            figure = replace(figure, high=max(min(figure.high, today), figure.value))
+            figure = replace(figure, high=max(min(figure.high, limit), figure.value))
     return replace(
         work,
         metrics={**work.metrics, metric: figure},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -38,6 +38,7 @@ from model.projection.estimate import (
 )
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.left_behind import waiting_in_vain
+from model.projection.no_better import no_better_uses, no_better_work
 from model.projection.one_way import hindered, one_way, way_of
 from model.projection.provisional import lacking_cpu
 from model.projection.sharing import none_left, overfull
@@ -61,9 +62,15 @@ class Recorder:
     """Turns answered cases into projections; what does not differ between cases is made once."""
 
     def __init__(
-        self, baseline: Baseline, as_is: Mapping[str, Evaluation], keep_draws: bool
+        self,
+        baseline: Baseline,
+        as_is: Mapping[str, Evaluation],
+        keep_draws: bool,
+        today: Callable[[], Projection] | None = None,
     ) -> None:
-        """as_is: by workload, under as many draws as the cases."""
+        """as_is: by workload, under as many draws as the cases. today: what is said of it, where
+        that has bands."""
+        self._today = today
         self._baseline, self._as_is, self._keep_draws = baseline, as_is, keep_draws
         flows = (flow for block in baseline.blocks for flow in block.asked.flows.values())
         self._asked = {call.to for flow in flows if flow is not None for call in flow.calls}
@@ -134,9 +141,7 @@ class Recorder:
             # Of an unmoved workload in a scenario the systems' bands are those of no change, but
             # where there is none to count from.
             work
-            if case.scenario.changes
-            and self._is_as_today(case, work.anchor)
-            and work.anchor not in self._published
+            if self._stands(case, work.anchor)
             else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
             for work in workloads
         )
@@ -145,6 +150,22 @@ class Recorder:
             hindered(one_way(work, way.of(work.anchor)), case.scenario.changes, baseline.topology)
             for work in workloads
         )
+        ziips = ziip_uses(baseline, case, scatters)
+        if self._today is not None and case.scenario.changes:
+            today = self._today()
+            workloads = tuple(
+                no_better_work(
+                    work,
+                    today.workload(work.anchor),
+                    case.answers.get(work.anchor),
+                    self._stands(case, work.anchor),
+                )
+                for work in workloads
+            )
+            known = {(one.component, one.label): one for one in today.resources}
+            uses = no_better_uses(resources.values(), known)
+            resources = {use.component: use for use in uses}
+            ziips = no_better_uses(ziips, {(one.component, one.label): one for one in today.ziips})
         converged = case.settled and all(
             one.converged[row, 0] for one, row in case.answers.values()
         )
@@ -156,7 +177,7 @@ class Recorder:
             converged,
             case.issues,
             baseline.refused,
-            ziips=ziip_uses(baseline, case, scatters),
+            ziips=ziips,
         )
         principal = draft.principal
         if principal is None or principal.anchor not in recorded:
@@ -191,9 +212,11 @@ class Recorder:
         ]
         return max(held, key=cpu_s_per_s, default=None)
 
-    def _is_as_today(self, case: Case, anchor: str) -> bool:
+    def _stands(self, case: Case, anchor: str) -> bool:
+        """Whether a scenario leaves a workload as it is, of which today's figures are measured."""
         answer = case.answers.get(anchor)
-        return answer is not None and answer[0] is self._as_is.get(anchor)
+        as_today = answer is not None and answer[0] is self._as_is.get(anchor)
+        return case.scenario.changes != () and as_today and anchor not in self._published
 
     def _recorded(
         self,
@@ -343,7 +366,7 @@ def _figures(
     """The metrics of one condition, and how they change against the as-is.
 
     As-is, a figure's band is that of the model; in a scenario, that of its change. What a scenario
-    does not move is as it is today, and no better known for it. Of work of which nothing was
+    hardly moves is no better known for it than today (`no_better`). Of work of which nothing was
     measured today is no better known than what is changed: its band is that of the model by
     whatever way it has come to where it stands.
     """
@@ -456,7 +479,7 @@ def _as_busy(
     if math.isclose(low, figure.low) and math.isclose(high, figure.high):
         return work
     change, changes = work.changes.get(_BUSY), work.changes
-    if change is not None and figure.value > 0.0:
+    if change is not None and change.low < change.high and figure.value > 0.0:
         today = before.metrics[_BUSY][0, 0] if before is not None else figure.value
         ends = [float(end / today - 1.0) * 100.0 for end in (low, high)]
         changes = {**changes, _BUSY: replace(change, low=ends[0], high=ends[1])}

@@ -51,6 +51,8 @@ class Untold:
     servers: FloatArray | None = None
     """CPs by case, and seconds at them of a unit of work."""
     cpu_s: FloatArray | None = None
+    cpu_was_s: float = 0.0
+    """The same of CPs as-is."""
 
 
 def busy_draws(count: int) -> FloatArray:
@@ -92,7 +94,8 @@ def more_cpu(
     as_is = (was.servers, 0.0 if is_new else was.busy + before, 0.0 if is_new else rest)
     servers = np.array([one.servers for one in has])
     cpu_s = np.array([_cpu_s(host, case.flows.get(anchor)) for case in cases])
-    return Untold(own / can, rest / can, UNKNOWN_BUSY, False, as_is, servers, cpu_s)
+    was_s = _cpu_s(host, today.flows.get(anchor))
+    return Untold(own / can, rest / can, UNKNOWN_BUSY, False, as_is, servers, cpu_s, was_s)
 
 
 def more_use(
@@ -181,7 +184,7 @@ def in_width(
     full = (asked >= 1.0) & (draws > 0.0)
     longest = np.maximum(asked, 1.0) if untold.closed else np.where(full, np.nan, 1.0)
     for name in _TIMES.keys() & metrics.keys():
-        waits = _waits_s(untold, draws, more) / _TIMES[name]
+        waits = _waits_s(untold, draws * _share_waited(untold, got), more) / _TIMES[name]
         metrics[name] = (metrics[name] + waits) * longest
     said = tuple(
         (*known, untold.said) if beyond else known
@@ -204,6 +207,25 @@ def _waits_s(untold: Untold, draws: FloatArray, more: npt.NDArray[np.bool_]) -> 
         now_s = _each(untold.servers[row], untold.asked[row], untold.others[row] * draws)
         found[row] = untold.cpu_s[row] * np.maximum(now_s - was_s, 0.0)
     return found
+
+
+def _share_waited(untold: Untold, got: Sequence[tuple[Got, Got] | None]) -> float:
+    """How much of all the work that there may be can have been waited for as-is: no unit of work
+    waited for CPs for longer than its time, as measured, without its CPU."""
+    was = next((both[1] for both in got if both is not None), None)
+    if untold.today is None or was is None or untold.cpu_was_s <= 0.0:
+        return 1.0
+    had, asked, others = untold.today
+    room = max(float(was.response_s.flat[0]) / untold.cpu_was_s - 1.0, 0.0)
+    least, most = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        share = (least + most) / 2.0
+        waited = float(_each(had, asked / had, np.array([others / had * share]))[0])
+        least, most = (share, most) if waited <= room else (least, share)
+    return most
+
+
+_HALVINGS = 10
 
 
 def _each(servers: float, asked: float, others: FloatArray) -> FloatArray:

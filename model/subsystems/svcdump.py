@@ -359,7 +359,8 @@ def free_gb(now: Conditions, was: Conditions, count: int) -> FloatArray:
     """Storage that nobody uses, (count,): what was counted, and what has become free since.
 
     What lacked as it was counted, beyond what was free nevertheless, is met first. Once storage
-    changes hands it is counted anew, and z/OS and its jobs then hold another amount.
+    changes hands it is counted anew, and z/OS and its jobs then hold another amount: in full where
+    as much changes hands as they hold, and less where less does.
     """
     counted = float(was["available_gb"])
     if now["usable_gb"] is None or was["usable_gb"] is None:
@@ -369,7 +370,8 @@ def free_gb(now: Conditions, was: Conditions, count: int) -> FloatArray:
     lacked = np.maximum(held - was["usable_gb"] - counted, 0.0)
     more = (now["usable_gb"] - now["held_gb"]) - (was["usable_gb"] - was["held_gb"])
     gained = np.maximum(more - lacked, 0.0) if more > 0.0 else np.full(count, more)
-    moved = SYSTEM_GB * (log_normal(count, SYSTEM_SD, _THEN_SEED) - 1.0) if more else 0.0
+    anew_gb = min(abs(more), SYSTEM_GB)
+    moved = anew_gb * (log_normal(count, SYSTEM_SD, _THEN_SEED) - 1.0)
     free: FloatArray = np.maximum(counted + gained - moved, 0.0)
     return free
 

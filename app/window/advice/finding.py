@@ -213,12 +213,15 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
             tone = {"good": look.good, "bad": look.bad}.get(said, look.text)
         from_to = f"{_unbroken(shown.before)}{NBSP}→ <b>{_unbroken(shown.value)}</b>"
         muted = f"<span style='color:{look.muted}'>"
+        moved = shown.change_band.strip("()")
+        moved = f"<br>{muted}{_unbroken(moved)}</span>" if moved else ""
         rows.append(
             f"<tr><td width='99%'>{escape(metric_name(effect.metric))}"
             f" {muted}{_unbroken(shown.unit)}</span><br>{from_to}"
             f" {muted}{_unbroken(shown.band.strip('()'))}</span></td>"
             "<td width='1%' align='right' style='white-space:nowrap; "
-            f"color:{tone}'>{escape(shown.change)}</td></tr>"
+            f"color:{tone}'>{escape(shown.change)}"
+            f"{moved}</td></tr>"
         )
     beyond = [
         tr("Outside published conditions: {sentence}.", sentence=spoken(sentence))

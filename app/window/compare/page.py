@@ -14,12 +14,12 @@ from app.window.compare.cells import Cell, SideBySide
 from app.window.compare.tree import ScenarioTree
 from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import band_beside, percent, projected
+from app.window.i18n.numbers import band_beside, percent, percent_band, projected
 from app.window.metrics import limiting, metric_name
 from app.window.names import use_name
 from app.window.services.projection import COMPARE
 from app.window.session import Session
-from app.window.shell.figures import change_text, kind_of, resource_name, work_done
+from app.window.shell.figures import LEAST_SHOWN, change_text, kind_of, resource_name, work_done
 from app.window.theme import theme
 from app.window.whatif.growth import grown, share_of
 from app.window.widgets.basics import columns, label
@@ -268,6 +268,9 @@ class ComparePage(QWidget):
             change, tone = change_text(
                 metric, base.metrics[metric].value, estimate.value, work_done(base, workload)
             )
+            moved = workload.changes.get(metric) if self.base is None else None
+            if moved is not None and moved.high > moved.low and abs(moved.value) >= LEAST_SHOWN:
+                change = f"{change} ({percent_band(moved.low, moved.high)})"
             # Where a cell takes another line, the arrow stays with its figure.
             text += "   " + change.replace(" ", "\u00a0")
         if estimate.high > estimate.low:

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from model.projection import Projection, ResourceUse, WorkloadProjection
 
 KEY_FIGURES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "paging_per_s")
+LEAST_SHOWN = 0.05
+"""Change in per cent below which none is told."""
 
 
 class FigureCell(QFrame):
@@ -372,7 +374,7 @@ class FigureStrip(QWidget):
                 if (
                     change_band is not None
                     and change_band.high > change_band.low
-                    and abs(change_band.value) >= 0.05
+                    and abs(change_band.value) >= LEAST_SHOWN
                 ):
                     below = percent_band(change_band.low, change_band.high)
             if not below and self.document.pending and self.document.state.provisional:
@@ -551,7 +553,7 @@ def change_text(metric: str, old: float, new: float, work: float = 1.0) -> tuple
         said = tr("was {figure}", figure=figure(0.0))
     else:
         change_pct = (new / old - 1.0) * 100.0
-        if abs(change_pct) < 0.05:
+        if abs(change_pct) < LEAST_SHOWN:
             return signed_percent(0.0), ""
         said = signed_percent(change_pct)
     return f"{'↑' if new > old else '↓'} {said}", judged(metric, old, new, work)

@@ -67,6 +67,20 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
         "a band does not jump where one MB less is one less than was measured",
     ),
     (
+        "Net-Work",
+        "netwk.subsystem:NEAR",
+        "factors e outside of what was measured from which that widens a band in full",
+        "",
+        "as of Adabas",
+    ),
+    (
+        "MQ",
+        "mq.size:NEAR",
+        "factors e from a measured size below which misses go to none as the distance does",
+        "",
+        "no two measured sizes are as near",
+    ),
+    (
         "MQ",
         "mq.size:AT_ODDS",
         "standard deviations beyond which a measured size contradicts the law",

@@ -315,10 +315,11 @@ def far(conditions: Conditions, pressure: float = 0.0) -> float:
 def _hardly(conditions: Conditions, pressure: float, most: int) -> float:
     """Sentences of extrapolation that do not count yet, as what they are of is hardly outside.
 
-    Else the band of a change would jump where one MB less is one less than was measured.
+    Else the band of a change would jump where one MB less is one less than was measured: what they
+    widen it by grows with the distance.
     """
     every = (*_beyond(conditions, pressure), *_unvaried(conditions))
-    near = [1.0 - one / NEAR for one in every if one < NEAR]
+    near = [1.0 - (one / NEAR) ** 2 for one in every if one < NEAR]
     return min(sum(near), float(most))
 
 

@@ -30,6 +30,8 @@ _LEAST: Final = 1e-3
 """Of a message's CPU today, that one of any other size takes."""
 _FAR: Final = math.log(2.0)
 """Logarithm of two sizes' ratio from which on they miss the law independently of each other."""
+NEAR: Final = 0.1
+"""The same below which what a law misses goes to none as the distance does. Judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,9 @@ def misfit_sd(size_kb: float, known_kb: Sequence[float], scatter: float) -> floa
     nearest = min(abs(math.log(size_kb / known)) for known in known_kb)
     learned_from = math.sqrt(1.0 + 1.0 / len(known_kb))
     apart = nearest / _FAR
-    # Beyond it, how a law that was not measured goes on is known less and less.
-    return scatter * learned_from * math.sqrt(apart)
+    # Beyond it, how a law that was not measured goes on is known less and less; next to a measured
+    # size, where no two were measured, what is not known goes to none as the distance does.
+    return scatter * learned_from * apart / math.sqrt(max(apart, NEAR / _FAR))
 
 
 def at_odds(

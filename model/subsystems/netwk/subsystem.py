@@ -71,7 +71,9 @@ _FULL: Final = 0.999
 _FULL_LINK: Final = 0.97
 """Use of a link from which on it is what holds commands back."""
 _LARGEST_FACTOR: Final = 20.0
-_UNMEASURED_SD: Final = 0.05
+_MEASURED_SD, _UNMEASURED_SD = 0.01, 0.05
+NEAR: Final = 0.1
+"""Factors e outside of what was measured from which that counts in full. Judgement."""
 _EXPECTED: Final = 1.0
 """Logarithm of the factor on CPU beyond which a node's figures are called in doubt
 (`projection.doubts`)."""
@@ -290,8 +292,7 @@ class NetworkModel:
             (*_extrapolations(one), *_load(one, float(etr[row, 0]), busy[row]))
             for row, one in enumerate(conditions)
         )
-        known = np.array([_UNMEASURED_SD if _extrapolations(one) else 0.01 for one in conditions])
-        known = np.hypot(known, [_smaller_sd(one) for one in conditions])
+        known = np.array([_known_sd(one) for one in conditions])
         further = np.array([growth_sd(float(one.get("growth", 1.0))) for one in conditions])
         spread = dict.fromkeys(metrics, np.hypot(known, further))
         # How many commands come is an assumption, not an estimate, until the link is full.
@@ -434,12 +435,19 @@ def _cpu_times(conditions: Conditions, draws: ConstantDraws) -> FloatArray:
     return found
 
 
-def _smaller_sd(conditions: Conditions) -> float:
-    """Of blocks smaller than any that was measured: as of every law, a third of how far."""
-    if conditions["line_driver"] not in BLOCK_DRIVERS:
-        return 0.0
-    smaller = REFERENCE_BLOCK_KB / conditions.get("block_kb", REFERENCE_BLOCK_KB)
-    return float(third_sd(math.log(max(smaller, 1.0))))
+def _known_sd(conditions: Conditions) -> float:
+    """Of one connection, by how far outside of what was measured it is (`NEAR`).
+
+    Of blocks smaller than any that was measured also, as of every law, a third of how far.
+    """
+    smaller = 1.0
+    if conditions["line_driver"] in BLOCK_DRIVERS:
+        smaller = REFERENCE_BLOCK_KB / conditions.get("block_kb", REFERENCE_BLOCK_KB)
+    speed = conditions.get("cp_speed", 1.0)
+    beyond = math.log(max(smaller, 1.0)), abs(math.log(speed))
+    near = min(1.0, max(beyond) / NEAR)
+    outside = math.sqrt(_UNMEASURED_SD**2 - _MEASURED_SD**2) * near
+    return math.hypot(_MEASURED_SD, outside, float(third_sd(beyond[0])))
 
 
 def _extrapolations(conditions: Conditions) -> tuple[str, ...]:

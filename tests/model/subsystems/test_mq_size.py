@@ -35,6 +35,9 @@ def test_a_second_size_finds_the_fixed_part(fixed_kb: float) -> None:
 def test_the_law_is_known_less_the_further_the_size() -> None:
     near, far = (misfit_sd(size, (2.0, 32.0), SCATTER) for size in (30.0, 8.0))
     assert 0.0 < near < far < misfit_sd(1_024.0, (2.0, 32.0), SCATTER)
+    # Next to a measured size in proportion: a hundredth of the distance had a tenth of the band.
+    hardly, little = (misfit_sd(size, (4.0,), SCATTER) for size in (4.0004, 4.04))
+    assert hardly < 0.011 * little
 
 
 def test_published_sizes_lie_in_the_band_and_a_second_size_narrows_it() -> None:
