@@ -60,6 +60,17 @@ def more_large_key(lpar: str) -> str:
     return f"{lpar}/more in LFAREA{STORAGE}"
 
 
+def in_large_frames(lpar: Component, asked_gb: Mapping[str, float], as_is: bool = False) -> float:
+    """What stands in LFAREA of what asks for its frames, GB by size (``1M``, ``2G``): no more than
+    is set aside for the size."""
+    number = Component.number_as_is if as_is else Component.number
+    return sum(
+        min(gb, number(lpar, f"LFAREA_{size}_GB") or 0.0)
+        for size, gb in asked_gb.items()
+        if f"LFAREA_{size}_GB" in LFAREA
+    )
+
+
 def usable_of(lpar: Component, held: Mapping[str, float]) -> float | None:
     """Real storage of a partition that can be used, GB: what its LFAREA holds counts as well.
 

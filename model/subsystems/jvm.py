@@ -170,6 +170,13 @@ class JvmModel(ProductModel):
             "gc_share": (jvm.measure("gc_time_pct") or 0.0) / 100.0,
         }
 
+    def frames_gb(self, topology: Topology, anchor: str, as_is: bool) -> Mapping[str, float]:
+        """All of its heaps."""
+        jvm = topology[anchor]
+        number = jvm.number_as_is if as_is else jvm.number
+        pages = str(jvm.value_as_is("PAGESIZE") if as_is else jvm.value("PAGESIZE"))
+        return {pages: (number("XMX_MB") or 0.0) * (number("JVMS") or 1.0) / 1024.0}
+
     def comparable(
         self, conditions: Conditions, measured: Mapping[str, float]
     ) -> Mapping[str, float]:
@@ -187,6 +194,7 @@ class JvmModel(ProductModel):
         gain = _gain(now["pages"], constants) / _gain(was["pages"], constants)
         if now["pages"] != was["pages"]:
             _check_frames(now)
+            gain = _untold_frames(answer, now, gain)
             answer.published = True
             answer.reasons.append("published range of gains, used as it stands (003, figure 3-1)")
         cpu = was["cpu_s_per_s"] / gain * _collecting(answer, now, was)
@@ -298,6 +306,24 @@ def _gain(pages: str, constants: Mapping[str, FloatArray]) -> FloatArray:
         return np.ones_like(constants["large_page_gain"])
     large: FloatArray = 1.0 + constants["large_page_gain"]
     return large if pages == "1M" else large * (1.0 + constants["fixed_2g_gain"])
+
+
+def _untold_frames(answer: Answer, now: Conditions, gain: FloatArray) -> FloatArray:
+    """The gain of pages, in half of the draws none where nobody tells that LFAREA has them."""
+    pages = now["pages"]
+    if now["frames_gb"].get(pages, 0.0) is not None:
+        return gain
+    answer.extrapolated.append(
+        say(
+            "nobody tells that LFAREA sets {pages} frames aside: without them {now} stays in the "
+            "pages it has, and the band reaches to no gain; {setting} of its partition tells",
+            pages=pages,
+            now=Name(now["name"]),
+            setting=f"LFAREA_{pages}_GB",
+        )
+    )
+    place = np.arange(len(gain))
+    return np.where((place > 0) & (place % 2 == 0), 1.0, gain)
 
 
 def _check_frames(now: Conditions) -> None:

@@ -143,20 +143,26 @@ def apply_changes(topology: Topology, changes: Iterable[Change], catalogue: Cata
         else:
             for change in run:
                 topology = apply_change(topology, change, catalogue)
-    return _remembering(as_is, topology, changes)
+    return _remembering(as_is, topology, changes, catalogue)
 
 
-def _remembering(as_is: Topology, topology: Topology, changes: Iterable[Change]) -> Topology:
-    """The topology, whose changed settings know what they were as it is."""
+def _remembering(
+    as_is: Topology, topology: Topology, changes: Iterable[Change], catalogue: Catalogue
+) -> Topology:
+    """The topology, whose changed settings know what they were as it is: their default where nobody
+    told it."""
     places = {(c.component, c.setting) for c in changes if isinstance(c, SetSetting)}
     found: dict[str, Component] = {}
     for component, name in sorted(places):
         before = as_is.components.get(component)
         now = found.get(component) or topology.components.get(component)
-        had = None if before is None else before.settings.get(name)
-        if had is None or now is None or name not in now.settings:
+        if before is None or now is None or name not in now.settings:
             continue
-        was = had.value if had.as_is is None else had.as_is
+        had, kind = before.settings.get(name), catalogue.get(before.kind)
+        spec = None if kind is None else kind.setting(name)
+        if had is None and (spec is None or spec.default is None):
+            continue
+        was = before.value_as_is(name) if had is not None or spec is None else spec.default
         found[component] = now.with_setting(name, replace(now.settings[name], as_is=was))
     return topology.with_components(found.values()) if found else topology
 

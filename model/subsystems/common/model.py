@@ -17,7 +17,7 @@ from model.hardware.chains import Chains, Found
 from model.hardware.dasd import disks_of
 from model.hardware.flow import FEWEST, WHOLE, Flow, Got, Number, Pool, Rest, Visit
 from model.hardware.paging import OPERATIONS_EACH
-from model.hardware.storage import storage_key
+from model.hardware.storage import fixed_key, in_large_frames, more_large_key, storage_key
 from model.language import Name, say
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.subsystems.common.answers import Answer, stacked
@@ -448,7 +448,24 @@ class ProductModel(ABC):
         known = _Before(self, _columns(draws), draws)
         held_mb = known.said(now, _baseline(draws, now)).metrics.get("storage_mb")
         lpar = topology.ancestor(anchor, "lpar")
-        return _held(lpar, None if held_mb is None else _first(held_mb))
+        found = _held(lpar, None if held_mb is None else _first(held_mb))
+        return {**found, **self._in_large_frames(topology, anchor, lpar)}
+
+    def frames_gb(self, topology: Topology, anchor: str, as_is: bool) -> Mapping[str, float]:
+        """What of its storage asks for frames of LFAREA, by their size (``1M``, ``2G``)."""
+        return {}
+
+    def _in_large_frames(
+        self, topology: Topology, anchor: str, lpar: Component | None
+    ) -> dict[str, float]:
+        if lpar is None:
+            return {}
+        now, was = (
+            in_large_frames(lpar, self.frames_gb(topology, anchor, as_is), as_is)
+            for as_is in (False, True)
+        )
+        found = {fixed_key(lpar.id): now, more_large_key(lpar.id): now - was}
+        return {key: gb for key, gb in found.items() if gb}
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
@@ -463,6 +480,7 @@ class ProductModel(ABC):
         if lpar is not None and cpu is not None:
             taken[lpar.id] = cpu
         taken.update(_held(lpar, _central(evaluation, "storage_mb", index)))
+        taken.update(self._in_large_frames(topology, anchor, lpar))
         ios = _asked(evaluation, "io_per_s", index)
         if ios is not None:
             for disk, share in disks_of(topology, anchor):

@@ -27,7 +27,7 @@ from model.subsystems.db2.limits import CLOCKS, any_limit, hold_none
 from model.subsystems.db2.pools import of_one_time, pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.subsystems.db2.requests import Requesting, group_pools
-from model.subsystems.db2.storage import check_storage, held_mb
+from model.subsystems.db2.storage import check_storage, frames_gb, held_mb
 from model.topology import Component, Topology
 
 THREADS, DISTRIBUTED = "threads", "distributed threads"
@@ -98,6 +98,10 @@ class Db2Model(Requesting):
         if conditions["summed"] and any(pool["told"] for pool in conditions["pools"].values()):
             figures["sync_reads"] = sum(pool["sync"] for pool in conditions["pools"].values())
         return figures
+
+    def frames_gb(self, topology: Topology, anchor: str, as_is: bool) -> Mapping[str, float]:
+        """Its buffer pools."""
+        return frames_gb(topology.children(anchor, "db2_bufferpool"), as_is)
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Threads are shown at the subsystem."""

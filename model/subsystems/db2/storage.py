@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from model.contract.evaluation import ConditionError, Conditions
 from model.language import Name, say
+from model.topology import Component
 
 REAL_MB = "real_storage_mb."
 """Real storage in use, by address space."""
@@ -19,6 +22,17 @@ def held_mb(now: Conditions, was: Conditions) -> float | None:
     if not told_mb:
         return after
     return told_mb if after is None or before is None else max(told_mb + after - before, 0.0)
+
+
+def frames_gb(pools: Sequence[Component], as_is: bool) -> dict[str, float]:
+    """Pools by the frames that they ask for, GB."""
+    found: dict[str, float] = {}
+    for pool in pools:
+        size = str(pool.value_as_is("FRAMESIZE") if as_is else pool.value("FRAMESIZE"))
+        buffers = pool.number_as_is("VPSIZE") if as_is else pool.number("VPSIZE")
+        gb = (buffers or 0.0) * (pool.number("PAGE_SIZE_KB") or 4.0) / 1024.0**2
+        found[size] = found.get(size, 0.0) + gb
+    return found
 
 
 def check_storage(now: Conditions, was: Conditions) -> None:

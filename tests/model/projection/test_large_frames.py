@@ -5,11 +5,14 @@ from __future__ import annotations
 import functools
 import json
 
+import pytest
+
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection, WorkloadProjection, build_baseline, project
 from model.topology import Change, Scenario, SetSetting, Topology, apply_changes
 from model.topology.documents import installation_document, installation_from
 from resources import resource
+from tests.model.projection.test_random_installations import part, queries
 
 SYSTEMS = ("lpar:SYSA", "lpar:SYSB")
 DATABASE = "adabas_database:10"
@@ -120,3 +123,76 @@ def test_from_z_os_2_4_on_what_may_be_fixed_is_not_set_aside() -> None:
         paging.append(work.metrics["paging_per_s"].value)
     assert paging[0] > 1_000.0
     assert paging[1] == 0.0
+
+
+POOL, HEAP = "DB2A/BP1", "JVM1"
+
+
+def small_partition(**settings: object) -> Baseline:
+    """8 GB, of which a heap and a pool hold 2 GB each; nobody told LFAREA."""
+    return build_baseline(
+        Topology().with_components(
+            [
+                part("cpc", "CPC1", None, {"CPS": 8}),
+                part(
+                    "lpar",
+                    "SYSA",
+                    "CPC1",
+                    {"CPS": 4, "REAL_STORAGE_GB": 8, "PAGE_DEVICE": "flash", **settings},
+                    {"cp_busy_pct": 50.0},
+                ),
+                part(
+                    "jvm",
+                    HEAP,
+                    "SYSA",
+                    {"XMX_MB": 2_048, "PAGESIZE": "4K"},
+                    {"tx_per_s": 50.0, "cpu_s_per_s": 0.5},
+                ),
+                *queries("DB2A", "SYSA", 100.0, 3.0),
+                part(
+                    "db2_bufferpool",
+                    POOL,
+                    "DB2A",
+                    {"VPSIZE": 524_288},
+                    {"getpages": 1e6, "sync_reads_random": 1e5, "duration_s": 900.0},
+                ),
+            ]
+        )
+    )
+
+
+def responses(site: Baseline, *changes: Change, bands: bool = False) -> list[Projection]:
+    return project(site, [Scenario("as-is"), Scenario("one", changes)], bands=bands)
+
+
+@pytest.mark.parametrize("size", ["1M", "2G"])
+def test_what_nobody_had_set_aside_is_lost_to_who_lives_there(size) -> None:
+    """Of 8 GB 6 set aside took nothing from anybody where LFAREA was not told as it was."""
+    change = SetSetting("SYSA", f"LFAREA_{size}_GB", 6)
+    as_is, found = responses(small_partition(), change)
+    was, now = (one.workload("DB2A").metrics["response_ms"].value for one in (as_is, found))
+    assert now > 1.05 * was
+    assert "2 GB of real storage are usable" in " ".join(found.workload("DB2A").extrapolated)
+    nothing = responses(small_partition(**{f"LFAREA_{size}_GB": 6}), change)[1]
+    assert nothing.workload("DB2A").changes["response_ms"].value == 0.0
+
+
+@pytest.mark.parametrize(("owner", "setting"), [(POOL, "FRAMESIZE"), (HEAP, "PAGESIZE")])
+def test_what_stands_in_large_frames_is_not_lost_as_well(owner, setting) -> None:
+    """What is set aside for a heap or a pool is what that held before."""
+    changes = (SetSetting("SYSA", "LFAREA_1M_GB", 2), SetSetting(owner, setting, "1M"))
+    as_is, found = responses(small_partition(), *changes)
+    was, now = (one.workload("DB2A").metrics["response_ms"].value for one in (as_is, found))
+    assert now < 1.01 * was
+    assert "usable" not in " ".join(found.workload("DB2A").extrapolated)
+
+
+def test_a_heap_in_frames_that_nobody_told_of_may_gain_nothing() -> None:
+    change = SetSetting(HEAP, "PAGESIZE", "1M")
+    for site, told in ((small_partition(), False), (small_partition(LFAREA_1M_GB=4), True)):
+        _, found = responses(site, change, bands=True)
+        work = found.workload(HEAP)
+        cpu = work.changes["cpu_s_per_s"]
+        assert cpu.low < cpu.value == pytest.approx(100 / 1.1 - 100, abs=0.1)
+        assert (cpu.high > -2.0) is not told
+        assert ("LFAREA sets 1M frames aside" in " ".join(work.extrapolated)) is not told
