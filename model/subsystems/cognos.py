@@ -16,6 +16,7 @@ from model.contract.protocol import NotProjectable
 from model.hardware.processors import partition_cps
 from model.language import Name, say
 from model.subsystems.common import (
+    UNTOLD_TIMES,
     Answer,
     ConstantSet,
     Fitted,
@@ -259,6 +260,8 @@ class CognosModel(ProductModel):
                         now2=now["lpar_cps"],
                     )
                 )
+            _check_cps(now, was, cpu)
+        _untold(answer, now, was)
         if "response_ms" in figures:
             factor = response_factor(servers, before, constants)
             answer.metrics["response_ms"] = figures["response_ms"] * factor
@@ -273,6 +276,60 @@ class CognosModel(ProductModel):
             answer.extrapolated += _beyond(servers)
             answer.residual_sd["etr_per_s"] = 0.05 * (servers / MEASURED_SERVERS - 1.0)
         return answer
+
+
+def _check_cps(now: Conditions, was: Conditions, cpu: float) -> None:
+    """Refuse fewer CPs than the servers use."""
+    cps = now["cps"]
+    if cps is None or cpu <= cps or (cps, now["servers"]) == (was["cps"], was["servers"]):
+        return
+    raise ConditionError(
+        say(
+            "{now}: its servers use {cpu:.1f} CPs, more than the {cps:,g} of its CPS: give them "
+            "more",
+            now=Name(now["name"]),
+            cpu=cpu,
+            cps=cps,
+        )
+    )
+
+
+def _untold(answer: Answer, now: Conditions, was: Conditions) -> None:
+    """Open the bands to what other CPs and storage of the same servers may do, which is told of
+    the published ones only together with their number."""
+    if now["servers"] != was["servers"]:
+        return
+    cpu, cps, cps_was = answer.metrics.get("cpu_s_per_s"), now["cps"], was["cps"]
+    if cpu is not None and cps and cps_was and cps != cps_was and cps_was > float(cpu):
+        times = (1.0 - float(cpu) / cps_was) / max(1.0 - float(cpu) / cps, 1.0 / UNTOLD_TIMES)
+        answer.untold(
+            say(
+                "what {cps:,g} CPs instead of {was:,g} do to the response of the same servers is "
+                "in no document: taken as nothing, and bands reach to where all of it is CPU that "
+                "is waited for as by one queue",
+                cps=cps,
+                was=cps_was,
+            ),
+            {"response_ms": _ends(times)},
+        )
+    if now["memory_gb"] and was["memory_gb"] and now["memory_gb"] != was["memory_gb"]:
+        times = was["memory_gb"] / now["memory_gb"]
+        least, most = _ends(times)
+        answer.untold(
+            say(
+                "what cubes in {gb:,g} GB instead of {was:,g} GB do is in no document, as is how "
+                "much of it they fill: taken as nothing, and bands reach to where responses go "
+                "with it in inverse proportion",
+                gb=now["memory_gb"],
+                was=was["memory_gb"],
+            ),
+            {"response_ms": (least, most), "etr_per_s": (1.0 / most, 1.0 / least)},
+        )
+
+
+def _ends(times: float) -> tuple[float, float]:
+    held = min(max(times, 1.0 / UNTOLD_TIMES), UNTOLD_TIMES)
+    return min(1.0, held), max(1.0, held)
 
 
 MODELS = (CognosModel(),)

@@ -10,7 +10,7 @@ unit of work is one GB sorted.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -397,11 +397,13 @@ class SortModel(ProductModel):
         if now["memory_gb"] is not None and now["memory_gb"] != was["memory_gb"]:
             share = in_storage(now["memory_gb"], intermediate_gb)
             if was["memory_gb"] is not None:
-                # More may be used than today, or less: never the other way round.
-                lower = now["memory_gb"] < was["memory_gb"]
-                share = min(share, share_was) if lower else max(share, share_was)
-            if was["memory_gb"] and not was["used_told"]:
-                _say_unused(answer, was, intermediate_gb, share_was, constants)
+                # More may be used than today, or less: never the other way round. What is not used
+                # of today's stays so: of more, as much more is used.
+                more_gb = now["memory_gb"] - was["memory_gb"]
+                further = max(in_storage(was["used_gb"] + more_gb, intermediate_gb), share_was)
+                share = min(share, share_was) if more_gb < 0.0 else further
+            if was["memory_gb"]:
+                _say_unused(answer, now, was, (share, share_was), constants)
             _check_real(now, share * intermediate_gb, was["used_gb"])
             spare = now["frames_gb"]
             grown_gb = (share - share_was) * intermediate_gb
@@ -482,28 +484,47 @@ def _visits(site: Site, answer: Answer, parts: float) -> tuple[Visit, ...]:
 
 def _say_unused(
     answer: Answer,
+    now: Conditions,
     was: Conditions,
-    intermediate_gb: float,
-    taken: float,
+    shares: tuple[float, float],
     constants: Mapping[str, FloatArray],
 ) -> None:
-    """Nobody saw how much it uses of what it may: from none, as taken, to all of it.
+    """Whether it uses what it may: nobody saw how much, from none, as taken, to all; or less.
 
-    If it is more, it was faster by it and had more CPU, and other storage brings as much less.
+    shares: of the data in storage then and as measured. If more of them was before, it was faster
+    by it and had more CPU; a part that is used of what it may use is taken to be used of other
+    storage as well. Of one seen to use less it is not known whether it would use more.
     """
-    most = in_storage(was["memory_gb"], intermediate_gb)
-    longer, costs = (
-        float((law(taken, constants) / law(most, constants))[0])
-        for law in (elapsed_factor, cpu_factor)
-    )
-    time, cpu = ((min(1.0, one), max(1.0, one)) for one in (longer, costs))
-    answer.untold(
-        say(
+    may_gb, used_gb = was["memory_gb"], was["used_gb"]
+    if not was["used_told"]:
+        pairs = [
+            (
+                in_storage(used * now["memory_gb"], was["intermediate_gb"]),
+                in_storage(used * may_gb, was["intermediate_gb"]),
+            )
+            for used in (0.0, 0.25, 0.5, 0.75, 1.0)
+        ]
+        said = say(
             "how much of the {memory:,.3g} GB that it may use it uses is in no report (SMF type "
             "16): taken as none, so that all of its data are in work files; bands reach to where "
             "it uses all of them",
-            memory=was["memory_gb"],
-        ),
+            memory=may_gb,
+        )
+    elif used_gb < _ALL_OF_IT * may_gb and now["memory_gb"] > may_gb:
+        pairs = [(shares[1], shares[1])]
+        said = say(
+            "it uses {used:,.3g} of the {memory:,.3g} GB that it may use: of more it uses as much "
+            "more, or none, to where bands reach",
+            used=used_gb,
+            memory=may_gb,
+        )
+    else:
+        return
+    time = _against(pairs, shares, lambda of: float(elapsed_factor(of, constants)[0]))
+    cpu = _against(pairs, shares, lambda of: float(cpu_factor(of, constants)[0]))
+    ios = _against(pairs, shares, lambda of: max(1.0 - of, _LEAST_LEFT))
+    answer.untold(
+        said,
         {
             "elapsed_s": time,
             "response_ms": time,
@@ -511,10 +532,27 @@ def _say_unused(
             "cpu_s": cpu,
             "cpu_s_per_s": (cpu[0] / time[1], cpu[1] / time[0]),
             "itr_per_cpu_s": (1.0 / cpu[1], 1.0 / cpu[0]),
-            "work_ios": (1.0, 1.0 / max(1.0 - most, 0.01)),
-            "io_per_s": (1.0 / time[1], 1.0 / max(1.0 - most, 0.01)),
+            "work_ios": ios,
+            "io_per_s": (ios[0] / time[1], ios[1] / time[0]),
         },
     )
+
+
+_ALL_OF_IT = 0.95
+"""Of storage that may be used: who uses as much uses all of it."""
+_LEAST_LEFT = 0.01
+"""Of the data: what stands in work files however much storage there is."""
+
+
+def _against(
+    pairs: Sequence[tuple[float, float]],
+    shares: tuple[float, float],
+    law: Callable[[float], float],
+) -> tuple[float, float]:
+    """Ends of what a law makes of pairs of shares, then and now, against that of ``shares``."""
+    central = law(shares[0]) / law(shares[1])
+    found = [law(now) / law(was) / central for now, was in pairs]
+    return min(1.0, *found), max(1.0, *found)
 
 
 def _say_what_is_flat(

@@ -86,7 +86,8 @@ def test_no_sort_has_more_storage_than_its_partition_or_its_limits_let(
         float(answers(SortModel(), little, "S", {"S": {name: value}})["in_storage"])
         for name, value in (("MEMORY_GB", 32), ("MEMORY_GB", 5), ("MOSIZE", 0), ("MEMORY_GB", 60))
     ]
-    assert shares == pytest.approx([0.1, 0.05, 0.0, 0.6])
+    # Of 40 GB it used 10: of 20 more as many more, or none.
+    assert shares == pytest.approx([0.1, 0.05, 0.0, 0.3])
 
 
 @pytest.mark.parametrize(
@@ -164,6 +165,8 @@ def test_three_servers_do_2_87_times_the_work(cubes, answers) -> None:
         answers(CognosModel(), cubes, "COGNOS", {"COGNOS": {"SERVERS": 4}})
     with pytest.raises(ConditionError, match="real storage"):
         answers(CognosModel(), cubes, "COGNOS", {"COGNOS": {"MEMORY_GB": 700}})
+    with pytest.raises(ConditionError, match="more than the 1 of its CPS"):
+        answers(CognosModel(), cubes, "COGNOS", {"COGNOS": {"CPS": 1}})
 
 
 def test_dump_capture_falls_with_real_storage_and_is_level_with_the_measured_one(

@@ -87,6 +87,40 @@ def test_storage_that_a_sort_may_have_used_is_in_the_band_of_none() -> None:
     assert open_sides(cpu) == (True, False)
 
 
+@pytest.mark.parametrize("used", [{}, {"memory_object_gb": 2.0}])
+def test_a_step_in_what_a_sort_may_use_moves_it_by_no_more_than_the_step(used) -> None:
+    """One MB more than it may use, of which it used none, and it was a quarter faster."""
+    figures = {"elapsed_s": 120, "cpu_s": 60, "gb_sorted": 10, "intermediate_gb": 10, **used}
+    figures["concurrent_sorts"] = 1
+    settings = {"MEMORY_GB": 32, "MOSIZE": 4_000}
+    sort = part("dfsort_job", "S1", "SYSA", settings, figures)
+    for mosize, most in ((4_001, 1.005), (8_000, 2.0)):
+        elapsed, cpu = asked([sort], "S1", "MOSIZE", [mosize], "S1.elapsed_s", "S1.cpu_s")
+        assert 120 / most <= elapsed.low <= elapsed.predicted <= 120.0
+        assert 60 - 1e-6 <= cpu.predicted <= 60 * most
+        assert 115.0 < elapsed.high < 126.0
+        assert elapsed.predicted < 119.0 or mosize == 4_001
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "sides"),
+    [
+        ("CPS", 3, (False, True)),
+        ("CPS", 16, (True, False)),
+        ("MEMORY_GB", 2, (False, True)),
+        ("MEMORY_GB", 48, (True, False)),
+    ],
+)
+def test_what_other_cps_and_storage_do_to_cubes_is_open(setting, value, sides) -> None:
+    """With a sixteenth of their storage the servers answered as fast, to a hair."""
+    figures = {"tx_per_s": 20, "response_ms": 500, "cpu_s_per_s": 2}
+    settings = {"SERVERS": 2, "CUBES": 4, "CPS": 4, "MEMORY_GB": 32}
+    servers = part("cognos_server", "C1", "SYSA", settings, figures)
+    (row,) = asked([servers], "C1", setting, [value], "C1.response_ms")
+    assert open_sides(row) == sides
+    assert row.predicted == pytest.approx(500.0, rel=0.02)
+
+
 def test_cpu_beyond_the_regions_opens_the_rate_to_what_their_occupancy_lets_through() -> None:
     (program,) = (one for one in SHOPS["IMS"][0] if one["kind"] == "ims_region")
     figures = {**program["measured"], "transaction_cpu_us": 9_000}
