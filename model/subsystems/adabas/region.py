@@ -215,6 +215,11 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
             if conditions.get("dasd_exposures_sd", 0.0) >= INFERRED_SD
             else "parallel access volumes; the published volumes had no aliases"
         )
+    if conditions.get("zhpf_as_others"):
+        said.append(
+            "nobody told whether I/O uses zHPF where the nuclei are: as in all other systems is "
+            "taken; state ZHPF of their system"
+        )
     if volumes_untold(conditions) and conditions["dasd_exposures_sd"] > FITTED_SD:
         said.append(
             say(

@@ -236,6 +236,11 @@ _SPECS: tuple[ConditionSpec, ...] = (
         "whether reports tell how long an I/O is at its device, or waits",
     ),
     ConditionSpec(
+        "zhpf_as_others",
+        "boolean",
+        "whether zHPF is taken to be used as in systems without its nuclei",
+    ),
+    ConditionSpec(
         "dasd_max_reads_per_s",
         "number",
         "most I/Os per second that the subsystem sustains, where known",

@@ -92,7 +92,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
         "nuclei_per_lpar": [len(members) for members in hosts.values()],
         "cps_per_lpar": cps,
         "cps_total": sum(cps),
-        "zhpf": _zhpf(database, systems),
+        **_zhpf(topology, database, systems),
         "users": users,
         "threads_per_nucleus": int(min(threads, max(1.0, users))),
         "mix": {
@@ -184,11 +184,15 @@ def _number(component: Component, name: str, report: str) -> float:
     return value
 
 
-def _zhpf(database: Component, systems: Sequence[Component]) -> bool:
+def _zhpf(topology: Topology, database: Component, systems: Sequence[Component]) -> dict[str, bool]:
+    """Whether I/O uses zHPF; of systems of which nobody tells it, as in all others alike."""
     stated = [database.value("ZHPF"), *(system.value("ZHPF") for system in systems)]
     for value in stated:
         if isinstance(value, bool):
-            return value
+            return {"zhpf": value}
+    others = {system.value("ZHPF") for system in topology.of_kind("lpar")} - {None}
+    if len(others) == 1:
+        return {"zhpf": bool(others.pop()), "zhpf_as_others": True}
     raise NotProjectable(
         say(
             "{database_name}: no report says whether its I/O uses zHPF",

@@ -116,6 +116,22 @@ def test_zhpf_falls_back_to_the_systems() -> None:
     assert MODEL.conditions(altered(ANCHOR, ZHPF=False), ANCHOR, {})["zhpf"] is False
 
 
+def test_zhpf_comes_with_a_nucleus_to_a_system_of_which_nobody_told_it() -> None:
+    """It had no figures any more: nobody had told whether its I/O uses zHPF there."""
+    found = altered(ANCHOR, ZHPF=None)
+    new = Component("lpar:NEW", "lpar", "NEW", None, {"CPS": Setting(16)})
+    found = found.with_component(new)
+    for nucleus in found.of_kind("adabas_nucleus"):
+        found = found.with_component(replace(nucleus, parent=new.id))
+    told = MODEL.conditions(found, ANCHOR, {})
+    assert (told["zhpf"], told["zhpf_as_others"]) == (True, True)
+    said = MODEL.evaluate([told]).extrapolated[0]
+    assert any("ZHPF of their system" in str(one) for one in said)
+    off = found["lpar:SYSA"].with_setting("ZHPF", Setting(False))
+    with pytest.raises(NotProjectable, match="zHPF"):
+        MODEL.conditions(found.with_component(off), ANCHOR, {})
+
+
 def test_contradictions_are_said_with_the_conditions() -> None:
     with pytest.raises(ConditionError, match="no paging device"):
         MODEL.conditions(
