@@ -46,6 +46,9 @@ OF_AN_IO: Final = {
 }
 """Times of the mean I/O, all of it, what it is under way and what of that it is at its device, and
 what RMF makes them of."""
+_AT_DEVICE: Final = 0.8
+"""Of the time that an I/O is under way, where nobody tells its parts; the rest is pending time.
+Judgement."""
 _OWN_SHARE: Final = 0.8
 """Of the I/O of its disks, from which on their times are taken for the database's."""
 
@@ -60,14 +63,25 @@ def of_an_io(disks: Sequence[Component], own_per_s: float | None) -> dict[str, f
     total = math.fsum(rate or 0.0 for rate in rates)
     if own_per_s is None or None in rates or not total or own_per_s < _OWN_SHARE * total:
         return {}
-    found = {}
-    for name, parts in OF_AN_IO.items():
-        times = [[disk.measure(part) for part in parts] for disk in disks]
-        if any(None in one for one in times):
-            return {}
-        summed = (math.fsum(x or 0.0 for x in one) for one in times)
-        found[name] = math.fsum(t * (r or 0.0) for t, r in zip(summed, rates, strict=True)) / total
-    return found
+    each = [_of_a_disk(disk) for disk in disks]
+    if not all(IO_STARTED in times for times in each):
+        return {}
+    return {
+        name: math.fsum(t[name] * (r or 0.0) for t, r in zip(each, rates, strict=True)) / total
+        for name in OF_AN_IO
+        if all(name in times for times in each)
+    }
+
+
+def _of_a_disk(disk: Component) -> dict[str, float]:
+    """Times of its mean I/O, as far as they are told; all but its IOSQ time it is under way."""
+    parts = {name: [disk.measure(part) for part in of] for name, of in OF_AN_IO.items()}
+    found = {n: math.fsum(x or 0.0 for x in one) for n, one in parts.items() if None not in one}
+    iosq_ms = disk.measure("iosq_ms")
+    if IO_RESPONSE in found and iosq_ms is not None:
+        found.setdefault(IO_STARTED, max(found[IO_RESPONSE] - iosq_ms, 0.0))
+        found.setdefault(IO_DEVICE, _AT_DEVICE * found[IO_STARTED])
+    return found if found.get(IO_STARTED) else {}
 
 
 def nuclei_of(topology: Topology, anchor: str) -> tuple[Component, ...]:

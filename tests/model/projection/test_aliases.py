@@ -56,8 +56,17 @@ def test_without_measured_times_the_device_is_as_fast_as_the_capacity_says(
     baseline: Baseline,
 ) -> None:
     disk = baseline.topology[DISK]
-    bare = replace(disk, measured={"io_per_s": disk.measured["io_per_s"]})
-    untold = build_baseline(baseline.topology.with_component(bare))
-    device = [b.anchor(DATABASE).calibration.factors["device"] for b in (baseline, untold)]
-    assert device[0] == pytest.approx(2.0, rel=0.2)
-    assert device[1] == pytest.approx(1.0, rel=0.01)
+
+    def device(*told: str) -> tuple[Baseline, float]:
+        known = {name: one for name, one in disk.measured.items() if name in told}
+        topology = baseline.topology.with_component(replace(disk, measured=known))
+        made = build_baseline(topology)
+        return made, made.anchor(DATABASE).calibration.factors["device"]
+
+    assert baseline.anchor(DATABASE).calibration.factors["device"] == pytest.approx(2.0, rel=0.2)
+    assert device("io_per_s")[1] == pytest.approx(1.0, rel=0.01)
+    # Its parts are not needed: aliases did nothing where only the whole of it and IOSQ were told.
+    made, found = device("io_per_s", "response_ms", "iosq_ms")
+    assert found == pytest.approx(2.0, rel=0.2)
+    (whole,), (parts,) = (figures(one, "etr_per_s", [0]) for one in (made, baseline))
+    assert whole == pytest.approx(parts, rel=0.05)
