@@ -43,7 +43,7 @@ from model.projection.remembered import Memory, View
 from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
-from model.projection.storage import paging_itself, paging_of_others, shorter_unstated
+from model.projection.storage import more_paging, paging_itself
 from model.projection.taken import Taken, devices, outside, reaching, used_cps
 from model.projection.unchanged import same_as_today, same_asked, same_conditions
 from model.projection.unknown_storage import guessed_storage, with_guessed_storage
@@ -259,7 +259,6 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     """Evaluate all workloads of these cases; those whose load on shared devices moved."""
     baseline = run.baseline
     before = {id(case): dict(case.loads) for case in cases}
-    today = {item.anchor: item.load for item in baseline.anchors}
     alone: dict[str, list[tuple[Case, Conditions]]] = {}
     opened: dict[Hashable, _Block] = {}
     for case in run.each(cases):
@@ -270,10 +269,9 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         standing, touched = run.standing, run.standing.touched(case.view, case.loads)
         others = Taken(case.topology, case.loads, baseline.other_work)
         lost = undone(baseline, case.scenario, case.topology) | _without_cps(run, case)
-        paging, shorter = {}, {}
-        if touched is None or touched.pages:
-            storage = (case.topology, case.loads, baseline.topology, today)
-            paging, shorter = paging_of_others(*storage), shorter_unstated(*storage)
+        storage = (case.topology, case.loads, baseline.topology, standing.held)
+        pages = touched is None or touched.pages
+        paging, shorter = more_paging(*storage) if pages else ({}, {})
         for item in run.usable:
             as_today = touched is not None and item.anchor not in touched.places
             if as_today and item.anchor not in lost:

@@ -416,7 +416,13 @@ class Unanswered:
         )
         return (
             capacities_of(topology, sorted(hosts), taken, used),
-            paging_of_others(topology, loads, baseline.topology, loads),
+            paging_of_others(
+                topology,
+                loads,
+                storage_held(topology, loads),
+                baseline.topology,
+                storage_held(baseline.topology, loads),
+            ),
         )
 
 

@@ -18,6 +18,7 @@ from model.projection.asked import AsIs, Asked, Member
 from model.projection.baseline import AnchorBaseline, Baseline
 from model.projection.coupling import asked_of, blocks_of, hosts_of, reach_of
 from model.projection.remembered import EVERYTHING, Memory, Part, View, noted, noted_loads
+from model.projection.storage import Held, storage_held
 from model.projection.taken import Taken, outside, used_cps
 from model.projection.unchanged import same_as_today, same_conditions
 from model.subsystems.common.load import cps_of, site_of
@@ -47,6 +48,7 @@ class Standing:
     members     by workload that stands in a network.
     blocks      of these; none where not all can be told.
     as_is       of each block.
+    held        of storage.
     """
 
     conditions: Mapping[str, Conditions]
@@ -54,6 +56,7 @@ class Standing:
     blocks: Sequence[tuple[Member, ...]]
     as_is: Sequence[AsIs]
     loads: Mapping[str, Mapping[str, float]]
+    held: Sequence[Held]
     _always: frozenset[Place]
     _by_part: Mapping[Part, set[Place]] = field(repr=False)
     _by_load: Mapping[str, set[Place]] = field(repr=False)
@@ -154,7 +157,10 @@ def standing_of(
             looks(place, parts, names)
         else:
             always.add(place)
-    return Standing(conditions, members, blocks, today, loads, frozenset(always), by_part, by_load)
+    held = tuple(storage_held(topology, loads))
+    return Standing(
+        conditions, members, blocks, today, loads, held, frozenset(always), by_part, by_load
+    )
 
 
 def told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -> Conditions:

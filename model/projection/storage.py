@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -118,14 +118,32 @@ class MorePaging:
         return next(found, (self.today, self.today_s))
 
 
-def paging_of_others(
+def more_paging(
     topology: Topology,
     loads: Mapping[str, Mapping[str, float]],
     today: Topology,
-    loads_today: Mapping[str, Mapping[str, float]],
+    held_today: Sequence[Held],
+) -> tuple[dict[str, MorePaging], dict[str, float]]:
+    """See `paging_of_others` and `shorter_unstated`."""
+    held = tuple(storage_held(topology, loads))
+    return (
+        paging_of_others(topology, loads, held, today, held_today),
+        shorter_unstated(held, held_today),
+    )
+
+
+def paging_of_others(
+    topology: Topology,
+    loads: Iterable[str],
+    held: Iterable[Held],
+    today: Topology,
+    held_today: Iterable[Held],
 ) -> dict[str, MorePaging]:
-    """By partition how much more than as it was measured its work waits for absent pages."""
-    before, after = _absent(today, loads_today), _absent(topology, loads)
+    """By partition how much more than as it was measured its work waits for absent pages.
+
+    loads: workloads. held, held_today: what they hold (`storage_held`).
+    """
+    before, after = _absent(held_today), _absent(held)
     came: dict[str, list[tuple[str, float, float]]] = {}
     for anchor in loads:
         there, here = (_partition(one, anchor) for one in (today, topology))
@@ -148,22 +166,17 @@ def paging_of_others(
     return found
 
 
-def shorter_unstated(
-    topology: Topology,
-    loads: Mapping[str, Mapping[str, float]],
-    today: Topology,
-    loads_today: Mapping[str, Mapping[str, float]],
-) -> dict[str, float]:
+def shorter_unstated(held: Iterable[Held], held_today: Iterable[Held]) -> dict[str, float]:
     """By partition that states nothing to page to the GB by which it is shorter of storage than as
     it was measured; less than 0 where it has more room, infinite where that was of no work. What
     paged to a device that it has no longer is all of it new."""
     was = {
         one.lpar.id: min(one.total - one.usable, 0.0 if _stall_s(one.lpar) else math.inf)
-        for one in storage_held(today, loads_today)
+        for one in held_today
     }
     return {
         one.lpar.id: one.total - one.usable - was.get(one.lpar.id, -math.inf)
-        for one in storage_held(topology, loads)
+        for one in held
         if not _stall_s(one.lpar)
     }
 
@@ -186,9 +199,9 @@ _LEAST_GB = 1.5e-3
 """Less is how exactly storage is known."""
 
 
-def _absent(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+def _absent(held: Iterable[Held]) -> dict[str, float]:
     """By partition the share of references that meet an absent page."""
-    lacking = {one.lpar.id: one.lacking for one in storage_held(topology, loads)}
+    lacking = {one.lpar.id: one.lacking for one in held}
     shares = absent_share(np.array(list(lacking.values())))
     return dict(zip(lacking, shares.tolist(), strict=True))
 

@@ -128,9 +128,24 @@ def partly_measured(topology: Topology, anchor: str) -> tuple[str, ...]:
     )
 
 
-def _together(nuclei: Sequence[Component]) -> dict[str, float]:
+def _together(nuclei: Sequence[Component]) -> Mapping[str, float]:
     """What all of the nuclei have, as one."""
-    each = [nucleus.of_figures(_with_rates) for nucleus in nuclei]
+    each = tuple(nucleus.of_figures(_with_rates) for nucleus in nuclei)
+    # Scenarios change settings, and figures stay: what follows from them is found once.
+    known = _FOUND.get(key := tuple(map(id, each)))
+    if known is None:
+        if len(_FOUND) >= _MOST_FOUND:
+            _FOUND.clear()
+        # With the figures, so that no others can get their ids.
+        known = _FOUND[key] = each, _as_one(each)
+    return known[1]
+
+
+_FOUND: dict[tuple[int, ...], tuple[Sequence[Mapping[str, float]], Mapping[str, float]]] = {}
+_MOST_FOUND = 64
+
+
+def _as_one(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
     common = set.intersection(*(set(one) for one in each)) if each else set()
     found: dict[str, float] = {
         name: math.fsum(one[name] for one in each) for name in _ADDED if name in common
