@@ -187,7 +187,7 @@ def _today(run: _Run, cases: Sequence[Case]) -> Projection:
             _solve(run, [as_is])
         return Recorder(run.baseline, run.as_is, keep_draws=False).projection(as_is)
 
-    return run.baseline.memory.kept("said today", made)
+    return run.baseline.memory.kept("as-is", made)
 
 
 def _with_unknowns(
