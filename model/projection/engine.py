@@ -313,9 +313,11 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         as_found(used, case.machines)
         case.used = used
         holds = touched is not None and standing.holds(members)
+        # What a machine shares out is in no load: its other partitions are asked anew.
+        anew = bool(paging) or any(one.had for one in case.machines.values())
         for place, block in enumerate(standing.blocks if holds else blocks_of(members)):
             as_is = standing.as_is[place] if holds else today_of(baseline, block)
-            if holds and touched is not None and not (paging or touched.block(place, block)):
+            if holds and touched is not None and not (anew or touched.block(place, block)):
                 _as_today(run, _Block([case], block, as_is.asked), as_is, untouched=True)
                 continue
             taken = outside(block, case.loads, baseline.other_work)

@@ -148,3 +148,30 @@ def test_more_work_for_ziips_is_known_as_the_cpu_of_its_owner_is() -> None:
     assert up > 0.03
     assert low < value * (1.0 - 0.7 * up)
     assert high > value * (1.0 + 0.7 * up)
+
+
+def test_what_a_partition_s_ziips_leave_to_cps_reaches_the_others_of_its_machine() -> None:
+    """With zIIPs of one partition gone the machine was busier, and the other one did not see it."""
+    lpars = {
+        "SYSA": {"CPS": 4, "WEIGHT": 500, "ZIIPS": 2},
+        "SYSB": {"CPS": 4, "WEIGHT": 500},
+    }
+    region = {"transactions": 9e4, "duration_s": 300, "qr_cpu_s": 150, "qr_dispatch_s": 165}
+    topology = Topology().with_components(
+        [
+            part("cpc", "M", None, {"CPS": 5, "ZIIPS": 2}),
+            part("lpar", "SYSA", "M", lpars["SYSA"], {"cp_busy_pct": 50.0, "ziip_busy_pct": 60.0}),
+            part("lpar", "SYSB", "M", lpars["SYSB"], {"cp_busy_pct": 45.0}),
+            part("db2_subsystem", "DB2A", "SYSA", {}, DB2),
+            part("cics_region", "R", "SYSB", {}, {**region, "response_ms": 20.0}),
+        ]
+    )
+    changes = [SetSetting(name, "ZIIPS", 0) for name in ("SYSA", "M")]
+    as_is, *found = project(
+        build_baseline(topology),
+        [Scenario("as is"), *(Scenario(c.component, (c,)) for c in changes)],
+        bands=False,
+    )
+    was, *now = (one.workload("R").metrics["response_ms"].value for one in (as_is, *found))
+    assert now[0] == pytest.approx(now[1], rel=1e-6)
+    assert now[0] > 1.001 * was
