@@ -123,7 +123,7 @@ def reach_of(
 
 
 def blocks_of(members: Sequence[Member]) -> list[tuple[Member, ...]]:
-    """Members that share a network, directly or through others, in their order."""
+    """Members that share a network, directly or through others, whatever order they come in."""
     blocks: list[tuple[set[str], list[Member]]] = []
     for member in members:
         reach = member.reach | member.called
@@ -131,8 +131,8 @@ def blocks_of(members: Sequence[Member]) -> list[tuple[Member, ...]]:
         joined = [one for block in touched for one in block[1]]
         blocks = [block for block in blocks if block not in touched]
         blocks.append((reach.union(*(block[0] for block in touched)), [*joined, member]))  # type: ignore[arg-type]
-    order = {member.anchor: place for place, member in enumerate(members)}
-    return [tuple(sorted(found, key=lambda member: order[member.anchor])) for _, found in blocks]
+    found = (tuple(sorted(block, key=lambda member: member.anchor)) for _, block in blocks)
+    return sorted(found, key=lambda block: block[0].anchor)
 
 
 def asked_of(
