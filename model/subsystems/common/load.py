@@ -248,6 +248,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
             )
     _doubt_rank(answer, site, got, float(np.min(through)))
     _doubt_limit(answer, site, got, bool(full[0]))
+    _doubt_others(answer, site, got, float(through[0]))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
     each = {name for name in answer.metrics if _is_of_one(name)}
     scale(answer, frozenset({*_CPU_A_SECOND, wanted()["cpu_s_per_s"], *each}), got.longer)
@@ -357,6 +358,27 @@ def _doubt_limit(answer: Answer, site: Site, got: Got, full: bool) -> None:
             use=100.0 * min(use, 1.0),
             each=MOST_UNDER_WAY,
         )
+    )
+
+
+def _doubt_others(answer: Answer, site: Site, got: Got, through: float) -> None:
+    """Of full volumes I/Os of which nothing is known have what no load of theirs gives up: those of
+    a workload may come through as far as they all do."""
+    keys = {key for one in site.disks for key in (one.disk, one.disk + BEHIND)}
+    full = [key for key in keys & got.servers.keys() if float(got.uses.get(key, [0.0])[0]) > FULL]
+    if not full or through >= CARRIED:
+        return
+    alike = min(got.servers[key] / max(got.asked.get(key, 0.0), 1e-12) for key in full)
+    more = min(alike, 1.0) / max(through, 1e-12)
+    if more <= 1.0 + _LEAST_SAID:
+        return
+    answer.untold(
+        say(
+            "what other I/Os there are takes all that full volumes do, as nobody tells that less "
+            "of them comes then; bands reach towards where all come through alike, {pct:,.3g} % of each",
+            pct=100.0 * min(alike, 1.0),
+        ),
+        dict.fromkeys(under_load("flows") & answer.metrics.keys(), (1.0, more)),
     )
 
 

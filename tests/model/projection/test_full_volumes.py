@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from model.projection import build_baseline, project
-from model.topology import Link, Scenario, SetSetting, Topology
+from model.topology import Link, Measured, Scenario, SetSetting, Setting, Topology
 from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part
 
@@ -57,3 +59,19 @@ def test_waits_rise_with_the_load_as_by_hand() -> None:
     for growth, response_ms in zip(growths, found, strict=True):
         by_hand_ms = rest_ms + READS * SERVICE_MS / (1.0 - busy * (1.0 + growth / 100.0))
         assert response_ms == pytest.approx(by_hand_ms, rel=0.07), growth
+
+
+def test_what_others_leave_of_full_volumes_reaches_to_what_all_get_alike() -> None:
+    """Of 16,000 I/Os that nobody knows none gave way: the rate was 0, from 0 to 0."""
+    site = reader()
+    busy = replace(site["D1"], measured={"io_per_s": Measured(20_000.0, "")})
+    few = {**busy.measured, "response_ms": Measured(0.6, ""), "iosq_ms": Measured(0.0, "")}
+    site = site.with_component(replace(busy, measured=few).with_setting("VOLUMES", Setting(32)))
+    change = SetSetting("D1", "VOLUMES", 3)
+    (found,) = project(build_baseline(site), [Scenario("fewer", (change,))])
+    work = found.workload("DB")
+    rate = work.metrics["etr_per_s"]
+    # 2.2 I/Os a volume at a time of 0.6 ms are 55 % of 20,000 a second.
+    assert rate.low < 5.0 < rate.value < 10.0
+    assert 0.2 * RATE_PER_S < rate.high < 0.6 * RATE_PER_S
+    assert "all come through alike" in " ".join(work.extrapolated)
