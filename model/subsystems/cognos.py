@@ -279,9 +279,9 @@ class CognosModel(ProductModel):
 
 
 def _check_cps(now: Conditions, was: Conditions, cpu: float) -> None:
-    """Refuse fewer CPs than the servers use."""
+    """Refuse fewer CPs than the servers use; further servers are taken to bring their own."""
     cps = now["cps"]
-    if cps is None or cpu <= cps or (cps, now["servers"]) == (was["cps"], was["servers"]):
+    if cps is None or cpu <= cps or cps == was["cps"]:
         return
     raise ConditionError(
         say(
