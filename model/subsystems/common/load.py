@@ -375,7 +375,8 @@ def _doubt_others(answer: Answer, site: Site, got: Got, through: float) -> None:
     answer.untold(
         say(
             "what other I/Os there are takes all that full volumes do, as nobody tells that less "
-            "of them comes then; bands reach towards where all come through alike, {pct:,.3g} % of each",
+            "of them comes then; bands reach towards where all come through alike, {pct:,.3g} % of "
+            "each",
             pct=100.0 * min(alike, 1.0),
         ),
         dict.fromkeys(under_load("flows") & answer.metrics.keys(), (1.0, more)),
