@@ -613,10 +613,21 @@ class Segmenter:
     ) -> list[Line]:
         end = min(end, len(texts))
         shown = self._commas.grouped(contents[start:end], first + start)
-        return [
-            Line(self._number(first + i), texts[i], line[: reader.widest], self._log(first + i))
-            for i, line in enumerate(shown, start)
+        widest, logs = reader.widest, self._logs
+        lines = [
+            Line(number, text, line if len(line) <= widest else line[:widest])
+            for number, text, line in zip(
+                range(first + start, first + end), texts[start:end], shown, strict=True
+            )
         ]
+        if logs:
+            for line in lines:
+                log = logs.get(line.number)
+                line.log = self._log(line.number) if isinstance(log, re.Match) else log
+        if self._moved:
+            for line in lines:
+                line.number = self._number(line.number)
+        return lines
 
     def _serve_waiting(self, texts: list[str], contents: list[str], first: int) -> None:
         waiting, self._waiting = self._waiting, []
