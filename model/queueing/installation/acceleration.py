@@ -11,6 +11,8 @@ import numpy as np
 from model.queueing.installation.declared import Array
 
 _RIDGE = 1e-10
+_STEEP, _STEADY, _SHORT = 5.0, 0.6, 0.5
+"""Slopes of an image that are believed, and how far one goes by them, of the image."""
 
 
 def anderson_step(
@@ -26,4 +28,17 @@ def anderson_step(
     normal = normal + (_RIDGE * scale + 1e-30) * np.eye(normal.shape[-1])
     weights = np.linalg.solve(normal, across @ gap[:, :, None])
     found: Array = step - ((moves + damping[:, :, None] * change) @ weights)[:, :, 0]
+    return found
+
+
+def turned_to(value: Array, image: Array, step: Array, change: Array) -> Array:
+    """Each by itself to where its image would not move, by how it changed with the last step, and
+    no further from it than it has come (J. Wegstein, "Accelerating convergence of iterative
+    processes", Communications of the ACM 1(6), 1958)."""
+    some = np.abs(step) > _RIDGE * (1.0 + np.abs(value))
+    slope = np.where(some, change / np.where(some, step, 1.0), 0.0)
+    gap = image - value
+    more = gap / (1.0 - np.minimum(np.maximum(slope, -_STEEP), _STEADY)) - gap
+    most = np.minimum(np.abs(gap), _SHORT * np.abs(image))
+    found: Array = image + np.minimum(np.maximum(more, -most), most)
     return found

@@ -32,8 +32,9 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    (L. Takacs, Introduction to the Theory of Queues, 1962). A thread is away for what it does
    elsewhere and, where no work waits for its pool, until work comes; of several pools that hold it,
    the one that returns soonest counts. On random installations of 1 to 8 engines against
-   simulation: number at the CPs of the lesser level 6 to 10 % off in the middle, 25 % for nine of
-   ten, 50 % at worst.
+simulation: number at the CPs of the lesser level 6 to 10 % off in the middle, 25 % for nine of
+ten, 50 % at worst. Where customers of a level are always the same ones, they take what `lesser`
+says.
 
 7. Single tasks at servers that they share are as fast as by `singles`, and their lines as long.
 
@@ -225,7 +226,9 @@ class Map:
         if ready is not None:
             before = flow * residence
             self._conserve(numbers, prepared, each, work, before, queue, alone, own, wait)
-        if prepared.singles or ready is not None:
+        if numbers.behind.shape[1]:
+            self._put_behind(numbers, work, wait)
+        if prepared.singles or ready is not None or len(shape.ranked):
             self._keep_below_capacity(prepared, work, queue, wait)
         if len(soft):
             wait[:, soft] = waits_in_order(
@@ -265,14 +268,7 @@ class Map:
         ready tasks counts as there.
         """
         holders = self._shape.holders
-        share = numbers.thread_share
-        if len(holders.idling):
-            at = place(picked(taken, holders.idling_by) / prepared.idling_servers)
-            left = np.minimum(at.astype(np.intp), POINTS - 2)
-            found = prepared.row_idling + left
-            low, high = self._tables.own.take(found), self._tables.own.take(found + 1)
-            share = copied(share, len(queue))
-            share[:, holders.idling] *= low + (at - left) * (high - low)
+        share = self.thread_shares(numbers, prepared, taken)
         alone = share / prepared.all_taken
         if ready is not None:
             # What comes while the pool is full waits outside.
@@ -297,6 +293,18 @@ class Map:
             most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         alone[:, holders.held] = np.maximum(picked(alone, holders.held), most)
         return alone
+
+    def thread_shares(self, numbers: Numbers, prepared: Prepared, taken: Array) -> Array:
+        """What of what its pool has at a station is one thread's own, by holder (V, H)."""
+        holders, share = self._shape.holders, numbers.thread_share
+        if len(holders.idling):
+            at = place(picked(taken, holders.idling_by) / prepared.idling_servers)
+            left = np.minimum(at.astype(np.intp), POINTS - 2)
+            found = prepared.row_idling + left
+            low, high = self._tables.own.take(found), self._tables.own.take(found + 1)
+            share = copied(share, len(taken))
+            share[:, holders.idling] *= low + (at - left) * (high - low)
+        return share
 
     def _conserve(
         self,
@@ -339,6 +347,28 @@ class Map:
         by = stretched_by(shape, there, prepared.group_copies, prepared.wait_of_group)
         stretched = np.maximum(by * (1.0 + there.wait) - 1.0, 0.0)
         wait[:, here] = np.where(prepared.held, stretched, there.wait)
+
+    def _put_behind(self, numbers: Numbers, work: Array, wait: Array) -> None:
+        """Make the work of levels behind others take as long as is known of them (`lesser`)."""
+        shape, by = self._shape, self._shape.by_level
+        assert shape.lesser is not None
+        stays, takes = work * numbers.stays, work * (1.0 + wait)
+        rows = (work, stays, takes, takes * numbers.stays)
+        group = shape.lesser.group
+        busy, there, asked, there_asked = (
+            picked(one, group) for one in np.split(by.groups(np.concatenate(rows)), 4)
+        )
+        every = np.ones((2, len(work), len(by.first)))
+        *known, heeded = np.split(numbers.behind, 3, axis=1)
+        parts = ((busy - there, asked - there_asked), (there, there_asked))
+        for each, times, (part, of_part) in zip(every, known, parts, strict=True):
+            some = (times > 0.0) & (of_part > 1e-9 * asked)
+            each[:, group] = np.where(some, times * part / np.where(some, of_part, 1.0), 1.0)
+        power = np.ones((len(work), len(by.first)))
+        power[:, group] = heeded
+        away, there = (picked(one, by.index) for one in every)
+        times = away + numbers.stays * (there - away)
+        wait[:] = np.maximum((1.0 + wait) * times ** picked(power, by.index) - 1.0, 0.0)
 
     def _keep_below_capacity(
         self, prepared: Prepared, work: Array, queue: Array, wait: Array

@@ -27,7 +27,12 @@ from model.queueing.installation.alike import found_alike
 from model.queueing.installation.beginnings import begun_in_ways
 from model.queueing.installation.declared import Array, InstallationNetwork
 from model.queueing.installation.equations import Map, Reading
-from model.queueing.installation.lengthening import beyond_the_average
+from model.queueing.installation.lengthening import (
+    as_behind,
+    as_those_that_lead,
+    behind_as_begun,
+    beyond_the_average,
+)
 from model.queueing.installation.newton import turned
 from model.queueing.installation.point import Done, Going, Point
 from model.queueing.installation.structure import (
@@ -119,8 +124,22 @@ def solve_installation(
     near = start is not None
     if near and alike == 1 and net.variants > _WORTH_LEADING and state.shape[1] <= WIDEST:
         _side_by_side(point, numbers, state, done, tolerance, cancel)
+    if shape.lesser is not None:
+        numbers = behind_as_begun(point, numbers, state, near)
+
+        def again(now: Numbers, rows: Ints) -> None:
+            # Who is led and does not settle soon stays as he was found.
+            led = rows if len(rows) > _ALONE else rows[rows % alike > 0]
+            if len(led):
+                _accelerated(point, now, state, led, done, tolerance, _MOST_LED, cancel)
+            lead = rows[rows % alike == 0]
+            _searched(point, now, state, lead, done, tolerance, cancel, near=True)
+
     reading = _searched(point, numbers, state, leading, done, tolerance, cancel, near)
     if alike > 1:
+        if shape.lesser is not None:
+            numbers = as_behind(point, numbers, leading, state, done, 1, again)
+            numbers = as_those_that_lead(numbers, alike)
         state = first + np.repeat(state[leading] - first[leading], alike, axis=0)
         np.maximum(state[:, :arcs], 0.0, out=state[:, :arcs])
         if alike > _WORTH_LEADING:
@@ -130,6 +149,9 @@ def solve_installation(
             _approached(point, numbers, state, first, done, tolerance, cancel)
         _searched(point, numbers, state, every, done, tolerance, cancel, near=True)
     if reading is None:
+        _, reading = point(numbers, state, None)
+    if shape.lesser is not None:
+        numbers = as_behind(point, numbers, every, state, done, alike, again)
         _, reading = point(numbers, state, None)
     if shape.slow is not None:
         reading = _in_slow_company(point, numbers, reading, state, done, tolerance, cancel)

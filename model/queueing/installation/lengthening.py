@@ -1,13 +1,25 @@
-"""What a solved network says of waits that are longer than its averages (`slow_company`)."""
+"""What a solved network says of waits that its averages miss (`slow_company`, `lesser`)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 
+from model.queueing.installation.acceleration import turned_to
 from model.queueing.installation.declared import Array
-from model.queueing.installation.equations import Reading
+from model.queueing.installation.equations import Map, Reading
+from model.queueing.installation.lesser import Known, times_behind
+from model.queueing.installation.point import Done, Point
 from model.queueing.installation.slow_company import Passed, longer_waits
-from model.queueing.installation.structure import Numbers, Structure, picked
+from model.queueing.installation.structure import Ints, Numbers, Structure, picked
+
+_STILL, _NEARLY = 2e-7, 2e-6
+"""How little of how long work behind other levels takes moves when it is known, and of variants
+that another leads, for a band."""
+_MOST = 16
+"""Times that it is looked at."""
 
 
 def beyond_the_average(shape: Structure, numbers: Numbers, reading: Reading) -> Array | None:
@@ -25,3 +37,89 @@ def beyond_the_average(shape: Structure, numbers: Numbers, reading: Reading) -> 
     ahead = picked(start, shape.by_level.index) - picked(start, shape.before)
     taken = shape.at_station(flow * reading.hold)
     return longer_waits(shape.slow, Passed(flow, *of_arcs, *given, taken, ahead, sourced))
+
+
+def behind_others(equations: Map, numbers: Numbers, reading: Reading) -> tuple[Array, Array]:
+    """How long work behind other levels takes (`lesser`): `Numbers.behind` and
+    `Numbers.stays`."""
+    shape = equations.structure
+    assert shape.lesser is not None
+    flow = picked(reading.throughput, shape.chain) * numbers.chain_copies
+    taken = shape.at_station(flow * reading.hold)
+    loose = picked(numbers.per_rate, shape.chain) > 0.0
+    loose[:, shape.holders.held] = False
+    loose[:, shape.holders.queued_arc] |= numbers.one_queue
+    found = times_behind(
+        shape.lesser,
+        Known(
+            flow,
+            reading.demand,
+            reading.queue,
+            reading.hold,
+            numbers.visits,
+            numbers.servers,
+            numbers.copies,
+            taken,
+            equations.thread_shares(numbers, equations.prepared(numbers), taken),
+            numbers.customer_share,
+            loose,
+        ),
+    )
+    return np.concatenate([found.away, found.there, found.heeded], axis=1), found.stays
+
+
+def behind_as_begun(point: Point, numbers: Numbers, state: Array, near: bool) -> Numbers:
+    """Numbers with how long work behind other levels takes by where a search begins."""
+    lesser = point.structure.lesser
+    assert lesser is not None
+    if not near:
+        nothing = np.zeros((len(state), 3 * len(lesser.group)))
+        return replace(numbers, behind=nothing, stays=np.zeros((len(state), point.arcs)))
+    found, stays = behind_others(point.equations, numbers, point(numbers, state, None)[1])
+    return replace(numbers, behind=found, stays=stays)
+
+
+def as_those_that_lead(numbers: Numbers, alike: int) -> Numbers:
+    """Numbers in which that begins as it is known of the variant that leads them."""
+    behind, stays = (
+        np.repeat(one[::alike], alike, axis=0) for one in (numbers.behind, numbers.stays)
+    )
+    return replace(numbers, behind=behind, stays=stays)
+
+
+def as_behind(
+    point: Point,
+    numbers: Numbers,
+    rows: Ints,
+    state: Array,
+    done: Done,
+    alike: int,
+    search: Callable[[Numbers, Ints], None],
+) -> Numbers:
+    """Numbers with how long work behind other levels takes in some variants (`lesser`).
+
+    alike: as for `solve_installation`. search: brings some variants to where they stand by numbers.
+    """
+    known, stays = numbers.behind.copy(), numbers.stays.copy()
+    left = rows[done[0][rows]]
+    values, images = known.copy(), known.copy()
+    for _ in range(_MOST):
+        if not len(left):
+            break
+        some = numbers.take(left)
+        found, of_arcs = behind_others(point.equations, some, point(some, state[left], left)[1])
+        change = (np.abs(found - known[left]) / (1.0 + found)).max(axis=1)
+        moves = change > np.where(left % alike, _NEARLY, _STILL)
+        left, found, of_arcs = left[moves], found[moves], of_arcs[moves]
+        value, step = known[left], known[left] - values[left]
+        values[left], images[left], image = value, found, images[left]
+        known[left], stays[left] = turned_to(value, found, step, found - image), of_arcs
+        before, numbers = state[left], replace(numbers, behind=known.copy(), stays=stays.copy())
+        done[0][left] = False
+        search(numbers, left)
+        lost = ~done[0][left]
+        if lost.any():
+            # Better as it was found without than not at all.
+            state[left[lost]], done[0][left[lost]], known[left[lost]] = before[lost], True, 0.0
+            numbers, left = replace(numbers, behind=known.copy()), left[~lost]
+    return numbers

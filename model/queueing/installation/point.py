@@ -58,6 +58,10 @@ class Point:
     def __call__(self, numbers: Numbers, state: Array, rows: Ints | None) -> tuple[Array, Reading]:
         return self.of(numbers, state, self.values(rows), self.prepared(numbers))
 
+    @property
+    def equations(self) -> Map:
+        return self._equations
+
     def prepared(self, numbers: Numbers) -> Prepared:
         return self._equations.prepared(numbers)
 

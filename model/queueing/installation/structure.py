@@ -13,6 +13,7 @@ import numpy.typing as npt
 from model.queueing.installation.company import Sources
 from model.queueing.installation.conservation import Conserved
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
+from model.queueing.installation.lesser import Lesser
 from model.queueing.installation.meeting import Meeting, Met
 from model.queueing.installation.singles import Group, groups_of
 from model.queueing.installation.slow_company import Pools, pools_of
@@ -227,6 +228,8 @@ class Structure:
     """Pools whose company at the servers may change slowly."""
     sources: Sources
     meeting: Meeting
+    lesser: Lesser | None
+    """Levels behind others."""
 
     @cached_property
     def chains_of_arcs(self) -> Ints:
@@ -285,6 +288,12 @@ class Numbers:
     beyond: Array
     """Seconds a cycle that are waited for servers because their company changes slowly, by arc;
     without columns where there are none (`slow_company`)."""
+    behind: Array
+    """How many times its service the work of each group of `Structure.lesser` takes, of those who
+    are elsewhere now and then and, after those, of the others, 0 where that is not known; then how
+    far that counts. Without columns where nothing is known (`lesser`)."""
+    stays: Array
+    """What part of an arc's work is of the others; where `behind` has columns."""
 
     def take(self, rows: Ints) -> Numbers:
         """Some of the variants."""
@@ -383,6 +392,7 @@ def _structure(net: InstallationNetwork) -> Structure:
         pools_of(net, level),
         Sources.declared(net),
         Meeting(net, station, level, conserved.one.tolist(), ready),
+        Lesser.of(net, station, level, by_level.index, holders.arc),
     )
 
 
@@ -464,6 +474,8 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
                 0.0,
             ),
             _away(shape, demand, visits, pause + population / rate),
+            np.zeros((count, 0)),
+            np.zeros((count, 0)),
             np.zeros((count, 0)),
         ),
         tables,
