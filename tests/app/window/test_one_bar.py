@@ -29,7 +29,7 @@ def test_changes_scroll_in_themselves_only_where_the_page_does_not(
     qtbot.waitUntil(lambda: len(page.controls) >= 6, timeout=5000)
     around = page.parentWidget().parentWidget()
     assert isinstance(around, QScrollArea)
-    inner = page._bar
+    inner = page._changes.verticalScrollBar()
     qtbot.waitUntil(lambda: (around.verticalScrollBar().maximum() > 0) is whole, timeout=5000)
     tour.settle()
     if whole:
