@@ -156,10 +156,10 @@ class Component:
 
     @property
     def entered(self) -> bool:
-        """Whether a person told all figures that it has, so that no report measured them."""
-        return bool(self.measured) and all(
-            one.origin.kind == "user" for one in self.measured.values()
-        )
+        """Whether a person told all figures that it has, but for what stands in, so that no report
+        measured them."""
+        told = {one.origin.kind for one in self.measured.values()} - {"provisional"}
+        return told == {"user"}
 
     def without_provisional(self) -> Component:
         """A copy with what somebody told of it: what only stands in is no part of it."""

@@ -156,7 +156,9 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
     if is_spoken(change.syntax):
         mono = ""
     syntax = escape(_command(change.syntax)).replace("\n", "<br>")
-    if max(len(old), len(new)) <= LONG_VALUE and theme().scale < STACKED_FROM:
+    if change.from_value is None and change.to_value is None:
+        said = f"<tr><td colspan='4'>{what}</td></tr>"  # it is only looked at
+    elif max(len(old), len(new)) <= LONG_VALUE and theme().scale < STACKED_FROM:
         # Qt breaks "148 GB" behind the G before it takes room from what is to its left.
         whole = "style='white-space:nowrap'"
         said = (

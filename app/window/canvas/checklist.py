@@ -105,7 +105,8 @@ class Checklist(QWidget):
         open_ones = [q for q in lacked if not stands_in(self.document, q)]
         wanted = (questions, lacked, parts, rates, wrong, known, provisional, waits, open_ones)
         self.stand_in.setChecked(provisional)
-        self.head.setVisible(provisional or any(q.usual is not None for q in questions))
+        # What stands in unasked cannot be taken out: unticked beside it, the box would deny it.
+        self.head.setVisible(provisional or any(q.usual is not None for q in open_ones))
         self.counted.emit(len(lacked) + len(parts))
         self._open = len(lacked) + len(parts)
         if wanted == self._shown:

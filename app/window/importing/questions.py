@@ -290,10 +290,10 @@ class QuestionRow(QWidget):
         asking, usual = self._asking(), self.question.usual
         if asking is None or not asking.seconds:
             return []
-        said = [tr("in {time}", time=projected(asking.seconds, "s"))]
+        said = [tr("counted over {time}", time=projected(asking.seconds, "s"))]
         if asking.events > 0.0 and isinstance(usual, (int, float)):
             each = projected(usual / asking.events * 1000.0, "ms")
-            said.append(tr("usual for one: {time}; so it can be typed, too", time=each))
+            said.append(tr("usual for one: {time}, which can be typed as well", time=each))
         return said
 
     def _stands_in(self) -> bool:

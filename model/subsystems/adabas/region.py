@@ -177,7 +177,7 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
     if max(spread) - min(spread) > 1:
         said.append("nuclei spread unevenly over the systems; they were spread evenly")
     if product == "ALS" and conditions.get("lpars", 1) != 2:
-        said.append(say("{value} systems; measured were 2", value=conditions.get("lpars", 1)))
+        said.append(say("systems: {value}; measured were 2", value=conditions.get("lpars", 1)))
     cf_cps = conditions.get("cf_cps", MEASURED_CF_CPS)
     if cf_cps != MEASURED_CF_CPS and "cf_structures" not in conditions:
         said.append(

@@ -13,7 +13,7 @@ from advisor.findings import ChangeText, Effect, Evidence, Risk
 from advisor.observations import ANSWER, Problem
 from advisor.reading.long_prints import OF_LONG_PRINT
 from app.store import EngagementFile
-from app.window.advice.finding import effects_html
+from app.window.advice.finding import _change_rows, effects_html
 from app.window.advice.gains import band_text, banded_text, gain_text, owner_of
 from app.window.i18n import numbers, set_language
 from app.window.i18n.numbers import percent_band
@@ -48,6 +48,14 @@ def first(window, session):
     page = window.pages["advice"]
     page.show_finding(changed.id)
     return page
+
+
+@pytest.mark.parametrize(("ends", "arrow"), [((None, None), False), ((None, 3), True)])
+def test_what_is_only_looked_at_goes_from_nothing_to_nothing(qtbot, ends, arrow) -> None:
+    said = _change_rows(ChangeText("lpar:SYSA", "ZHPF_CAPABLE", *ends, "D M=DEV(0F03)"))
+    assert ("→" in said) == arrow
+    assert ("–" in said) == arrow
+    assert "D M=DEV(0F03)" in said
 
 
 def test_the_band_beside_a_gain_is_of_the_same_figure(session) -> None:
