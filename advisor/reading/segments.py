@@ -615,18 +615,14 @@ class Segmenter:
         shown = self._commas.grouped(contents[start:end], first + start)
         widest, logs = reader.widest, self._logs
         lines = [
-            Line(number, text, line if len(line) <= widest else line[:widest])
-            for number, text, line in zip(
-                range(first + start, first + end), texts[start:end], shown, strict=True
-            )
+            Line(first + i, texts[i], line if len(line) <= widest else line[:widest])
+            for i, line in enumerate(shown, start)
         ]
-        if logs:
-            for line in lines:
-                log = logs.get(line.number)
-                line.log = self._log(line.number) if isinstance(log, re.Match) else log
-        if self._moved:
-            for line in lines:
-                line.number = self._number(line.number)
+        for line in lines if logs else ():
+            log = logs.get(line.number)
+            line.log = self._log(line.number) if isinstance(log, re.Match) else log
+        for line in lines if self._moved else ():
+            line.number = self._number(line.number)
         return lines
 
     def _serve_waiting(self, texts: list[str], contents: list[str], first: int) -> None:

@@ -56,7 +56,7 @@ def test_a_file_short_of_strings_gets_them_where_it_moves_to() -> None:
     moved = found(files(), "VSM-005", "KUNDEN")
     assert SetSetting("vsam_file:AOR/KUNDEN", "STRINGS", 8) in moved.changes
     assert "LSRPOOLID(2) STRINGS(8)" in typed(moved)
-    assert "CEDA ALTER FILE(KUNDEN) GROUP(<group>) STRINGS(8)" in typed(moved)
+    assert "CEDA ALTER FILE(KUNDEN) GROUP(<group>) LSRPOOLID(2) STRINGS(8)" in typed(moved)
     assert moved.id in files().plan.findings
     assert "STRINGS(4)" in "\n".join(moved.back_out_commands)
 

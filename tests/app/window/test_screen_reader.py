@@ -242,12 +242,17 @@ def test_f6_leads_to_the_page_on_show_in_the_list_of_pages(window) -> None:
     assert focus is window.rail_buttons["advice"]
 
 
-def test_a_slider_tells_the_setting_and_not_its_step(window, session) -> None:
+def test_a_slider_tells_the_setting_and_not_its_step(qtbot, window, session) -> None:
     document = session.document
     window.show_page("topology")
     document.select([DATABASE])
-    QTest.qWait(20)
-    (told,) = [t for t in read_out(window) if t.role == ROLE.Slider and t.name == "Nuclei slider"]
+
+    def sliders() -> list[Told]:
+        found = read_out(window)
+        return [t for t in found if t.role == ROLE.Slider and t.name == "Nuclei slider"]
+
+    qtbot.waitUntil(lambda: bool(sliders()))
+    (told,) = sliders()
     now = document.topology[DATABASE].number("NUCLEI")
     assert told.description.startswith(f"{now:g}"), told
     QTest.keyClick(told.widget, Qt.Key.Key_Right)
