@@ -154,7 +154,9 @@ class Recorder:
         if self._today is not None and case.scenario.changes:
             today = self._today()
             workloads = tuple(
-                no_better_work(
+                work
+                if work.anchor in self._published
+                else no_better_work(
                     work,
                     today.workload(work.anchor),
                     case.answers.get(work.anchor),
@@ -162,10 +164,12 @@ class Recorder:
                 )
                 for work in workloads
             )
-            known = {(one.component, one.label): one for one in today.resources}
-            uses = no_better_uses(resources.values(), known)
-            resources = {use.component: use for use in uses}
-            ziips = no_better_uses(ziips, {(one.component, one.label): one for one in today.ziips})
+            if any(work.anchor not in self._published for work in workloads):
+                known = {(one.component, one.label): one for one in today.resources}
+                uses = no_better_uses(resources.values(), known)
+                resources = {use.component: use for use in uses}
+                known = {(one.component, one.label): one for one in today.ziips}
+                ziips = no_better_uses(ziips, known)
         converged = case.settled and all(
             one.converged[row, 0] for one, row in case.answers.values()
         )
