@@ -21,6 +21,7 @@ OF_FIGURES = {"figure", "rate", "by_part", "need_figure", "need_rate"}
 
 BY_HAND = {
     "CUBES": "a Cognos server's, which no report prints",
+    "DYNAMIC_RIGHT_SIZING": "a stack's profile; TcpPrf of NETSTAT ALL tells of a transfer",
     "EXTRAPARTITION_BLOCKED_IO": "how a program writes",
     "JVMS": "how many of one kind there are",
     "LINK_BYTES_PER_S": "a line's, of who provides it",
