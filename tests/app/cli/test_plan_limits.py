@@ -15,6 +15,7 @@ from app.store import EngagementFile
 pytestmark = pytest.mark.usefixtures("remembered")
 
 STATISTICS = [str(sample("engagement") / f"mq-mqa1-{name}.txt") for name in ("joblog", "smf115")]
+REGION = str(sample("engagement") / "cics-vse-dfh0stat.txt")
 BINDER = str(sample("formats") / "amblist.txt")
 
 
@@ -27,7 +28,7 @@ def test_limits_and_decisions_hold_for_this_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kept = tmp_path / "mq.plexwright"
-    assert main(["import", *STATISTICS, "--into", str(kept)]) == 0
+    assert main(["import", *STATISTICS, REGION, "--into", str(kept)]) == 0
     capsys.readouterr()
     before = advice(capsys, str(kept))
     every = before["plan"]["findings"]
