@@ -373,12 +373,14 @@ class _Look:
         return None if seam and text[: seam.at].rstrip().endswith(",") else seam  # a list goes on
 
     def _inside_a_word(self, text: str, at: int) -> bool:
-        """Whether a place stands between letters, and what is behind it begins no line."""
-        begins = re.match(r"\w*", text[at:])
+        """Whether a place stands between letters, and what is behind it begins no line.
+
+        A name of several qualifiers is no rest of a word.
+        """
+        begins = re.match(r"(\w*)(\.\w)?", text[at:])
         assert begins is not None
-        return (
-            text[at - 1 : at].isalpha() and begins[0][:1].isalpha() and (self.first[begins[0]] == 0)
-        )
+        between = text[at - 1 : at].isalpha() and begins[1][:1].isalpha()
+        return between and begins[2] is None and self.first[begins[1]] == 0
 
     def _name(self, word: str) -> str:
         """A word if it may tell the beginning of a line; otherwise what no line has."""
