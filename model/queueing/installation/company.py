@@ -96,11 +96,11 @@ class Sources:
         asked = self._sums(np.where(few, 0.0, asked))
         room = np.minimum(pools[:, first], self._sums(people))
         room = np.where(asked > 0.0, room, 0.0)
-        counted = self._counted(asked, room, servers[:, first])
         some = max(_AT_ONCE // max(len(self.by), 1), 1)
         lows = range(0, len(asked), some)
         alike = [self._alike(asked[low : low + some], room[low : low + some]) for low in lows]
         inside, squares = (np.concatenate(rows) for rows in zip(*alike, strict=True))
+        counted = self._counted(squares, room, servers[:, first])
         each = np.concatenate([asked, asked * squares, asked * np.minimum(inside, counted)])
         whole, squares, inside = np.split(np.add.reduceat(each, self.station_starts, axis=1), 3)
         some = (squares > 0.0) & np.isfinite(inside)
@@ -115,8 +115,8 @@ class Sources:
         return fullness(many, taken[:, self.pool])
 
     def _counted(self, asked: Array, room: Array, servers: Array) -> Array:
-        """How many of a source there are at most: as many as its work keeps at the servers beside
-        as many of all as may be, and some beyond the servers in any case."""
+        """How many of alike sources there are at most: as many as their work keeps at the servers
+        beside as many of all as may be, and some beyond the servers in any case."""
         every = np.add.reduceat(room, self.station_starts, axis=1)[:, self.at]
         full = asked >= servers * (1.0 - _FULL)
         with np.errstate(invalid="ignore"):
