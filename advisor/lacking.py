@@ -17,11 +17,11 @@ from model.projection.baseline import AnchorBaseline
 from model.projection.provisional import (
     everything_missing,
     guesses,
-    unknown_disks,
     unknown_processors,
     unknown_work,
     with_usual_values,
 )
+from model.projection.unknown_disks import unknown_disks
 from model.topology import Topology, Value
 from model.topology.growth import RUNS_PER_DAY
 
@@ -44,23 +44,19 @@ def with_model_questions(
         lacked = [*everything_missing(topology, item), *unknown_processors(topology, item.anchor)]
         if by_hand or topology[item.anchor].measured:
             lacked += unknown_work(topology, item.anchor)
-        for lacking in lacked:
+        disks = unknown_disks(topology, item.anchor) if by_hand else ()
+        spared = [one for one in disks if one.setting == "VOLUMES"]
+        for lacking in (*lacked, *spared):
             question = _question(topology, lacking, usual)
             if question is None:
                 continue
             key = (question.subject, question.metric)
-            if key in asked:
+            if key not in asked:
+                asked[key] = len(questions)
+                questions.append(question)
+            elif lacking not in spared:
                 known = questions[asked[key]]
                 questions[asked[key]] = replace(known, needed=True, usual=question.usual)
-                continue
-            asked[key] = len(questions)
-            questions.append(question)
-        volumes = [one for one in unknown_disks(topology, item.anchor) if one.setting == "VOLUMES"]
-        for lacking in volumes if by_hand else ():
-            question = _question(topology, lacking, usual)
-            if question is not None and (question.subject, question.metric) not in asked:
-                asked[question.subject, question.metric] = len(questions)
-                questions.append(question)
         runs = _runs(topology, item)
         if runs is not None and (runs.subject, runs.metric) not in asked:
             questions.append(runs)

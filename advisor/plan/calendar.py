@@ -28,7 +28,7 @@ from advisor.findings import (
 )
 from advisor.plan import goal as goals
 from advisor.rules.base import procedure_of, rules
-from advisor.rules.commands import shown, statements
+from advisor.rules.commands import STRUCTURE, shown
 from advisor.rules.procedure import Role
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
@@ -250,7 +250,6 @@ def _called_for() -> frozenset[str]:
 
 SYSTEM = "lpar"
 DATABASE = "adabas_database"
-STRUCTURE = statements("CFRM policy: STRUCTURE ")
 POLICIES = ("SETXCF START,POLICY,TYPE=CFRM", "VARY WLM,POLICY=")
 """What activates a definition of a sysplex as a whole."""
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from advisor.engagement import Engagement
 from advisor.findings import ChangeWindow, Task
-from advisor.plan.calendar import STRUCTURE, back_outs, joined
+from advisor.plan.calendar import back_outs, joined
 from advisor.report.document import mask_of
 from advisor.report.options import ReportOptions
 from advisor.report.sections.calendar import days
@@ -23,10 +23,12 @@ from advisor.report.writer import Writer
 from advisor.rules import procedure_of
 from advisor.rules.base import ZVSE
 from advisor.rules.commands import (
+    ACTIVATED,
     IF_ALL_WELL,
     JOB_CARD,
     LABEL,
     RECORD_COLUMNS,
+    STRUCTURE,
     VSE_JOB,
     cards,
     labelled,
@@ -90,7 +92,7 @@ VSE_IDCAMS = Kind(
 Source: IBM support, node 6208676 (rebuilding a VSAM user catalog on z/VSE)."""
 
 
-_STARTED = re.compile(r"SETXCF START,POLICY,TYPE=CFRM,POLNAME=(?P<name>\S+)")
+_STARTED = re.compile(re.escape(ACTIVATED) + r"(?P<name>\S+)")
 
 
 def policy_job(name: str) -> Kind:

@@ -365,8 +365,8 @@ def labelled(lines: Sequence[str]) -> list[str]:
 
 
 REBUILD = "SETXCF START,REBUILD,STRNAME="
-_STATED = statements("CFRM policy: STRUCTURE ")
-_ACTIVATED = "SETXCF START,POLICY,TYPE=CFRM,POLNAME="
+STRUCTURE = statements("CFRM policy: STRUCTURE ")
+ACTIVATED = "SETXCF START,POLICY,TYPE=CFRM,POLNAME="
 
 
 def _rebuilt(text: str, component: Component, topology: Topology) -> str:
@@ -391,20 +391,20 @@ def _rebuilt(text: str, component: Component, topology: Topology) -> str:
     if all(one.value("POLICY_DUPLEX") != "ENABLED" for one in (component, *pools)):
         again = f"SETXCF START,REBUILD,DUPLEX,STRNAME={name}"
         return "\n".join([*lines[:at], ended, lines[at], again, *lines[at + 1 :]])
-    stated = next((line for line in lines if line.startswith(_STATED)), None)
-    before = [line for line in lines[:at] if not line.startswith((_STATED, _ACTIVATED))]
+    stated = next((line for line in lines if line.startswith(STRUCTURE)), None)
+    before = [line for line in lines[:at] if not line.startswith((STRUCTURE, ACTIVATED))]
     if stated is None:
-        stated = _STATED + policy_operands(component, topology, {})["cfrm"]
+        stated = STRUCTURE + policy_operands(component, topology, {})["cfrm"]
     stated = stated.replace(" DUPLEX(ENABLED)", "")
     return "\n".join(
         [
             *before,
             f"{stated} DUPLEX(ALLOWED)",
-            f"{_ACTIVATED}{POLICY}",
+            f"{ACTIVATED}{POLICY}",
             ended,
             lines[at],
             f"{stated} DUPLEX(ENABLED)",
-            f"{_ACTIVATED}{POLICY_DUPLEXED}",
+            f"{ACTIVATED}{POLICY_DUPLEXED}",
             *lines[at + 1 :],
         ]
     )

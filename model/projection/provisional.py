@@ -44,7 +44,7 @@ from model.projection.filling import (
     parts_of,
     with_figures,
 )
-from model.projection.unknown_disks import unknown_disks, with_disks
+from model.projection.unknown_disks import with_disks
 from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import (
     Component,
@@ -67,7 +67,6 @@ __all__ = [
     "guesses",
     "lacking_cpu",
     "stand_ins",
-    "unknown_disks",
     "unknown_processors",
     "unknown_work",
     "with_intervals",

@@ -5,7 +5,7 @@ It is no dialog: everything under it goes on working, and whoever does something
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import shiboken6
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from app.window.i18n import mark, tr
 from app.window.theme import theme
-from app.window.widgets.basics import button, columns, keys_in, label, rows
+from app.window.widgets.basics import button, columns, keys_in, label, rows, scrolls_around
 from app.window.widgets.guarded import guarded
 
 if TYPE_CHECKING:
@@ -255,15 +255,9 @@ class Tour(QFrame):
 
     def _bring_into_sight(self, found: QWidget | None) -> None:
         """On a small screen pages scroll."""
-        for area in self._scrolls(found):
-            if found is not None:
+        if found is not None:
+            for area in scrolls_around(found, self._over):
                 area.ensureWidgetVisible(found)
-
-    def _scrolls(self, inner: QWidget | None) -> Iterator[QScrollArea]:
-        while inner is not None and inner is not self._over:
-            if isinstance(inner, QScrollArea):
-                yield inner
-            inner = inner.parentWidget()
 
     # -- where it lies ---------------------------------------------------------------------------
 
@@ -275,7 +269,7 @@ class Tour(QFrame):
         seen = found.visibleRegion().boundingRect()
         lengths = [
             bar.maximum()
-            for area in self._scrolls(found)
+            for area in scrolls_around(found, self._over)
             for bar in (area.horizontalScrollBar(), area.verticalScrollBar())
         ]
         if seen.isEmpty() and lengths != self._lengths:

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
 from app.window.compare.words import change_line
@@ -32,6 +32,7 @@ from app.window.widgets.basics import (
     label,
     rows,
     scrolled,
+    scrolls_around,
 )
 from app.window.widgets.due import Due
 from app.window.widgets.inputs import Tabs
@@ -199,11 +200,9 @@ class WhatIfPage(QWidget):
     def _brought(self, key: tuple[str, str]) -> None:
         control = self.controls.get(key)
         card = None if control is None else control.parentWidget()
-        around = None if card is None else card.parentWidget()
-        while card is not None and around is not None:
-            if isinstance(around, QScrollArea):
-                around.ensureWidgetVisible(card, 0, theme().px(4))
-            around = around.parentWidget()
+        if card is not None:
+            for area in scrolls_around(card):
+                area.ensureWidgetVisible(card, 0, theme().px(4))
 
     def _wanted(self) -> list[tuple[str, str]]:
         topology, catalogue = self.document.topology, self.document.catalogue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -278,6 +278,14 @@ def scrolled(inner: QWidget, name: str) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     WholeParts(area, inner)
     return area
+
+
+def scrolls_around(inner: QWidget | None, within: QWidget | None = None) -> Iterator[QScrollArea]:
+    """The areas that scroll a widget, from the innermost to what they stand in."""
+    while inner is not None and inner is not within:
+        if isinstance(inner, QScrollArea):
+            yield inner
+        inner = inner.parentWidget()
 
 
 def keys_in(widget: QWidget) -> QWidget | None:

@@ -32,9 +32,9 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    (L. Takacs, Introduction to the Theory of Queues, 1962). A thread is away for what it does
    elsewhere and, where no work waits for its pool, until work comes; of several pools that hold it,
    the one that returns soonest counts. On random installations of 1 to 8 engines against
-simulation: number at the CPs of the lesser level 6 to 10 % off in the middle, 25 % for nine of
-ten, 50 % at worst. Where customers of a level are always the same ones, they take what `lesser`
-says.
+   simulation: number at the CPs of the lesser level 6 to 10 % off in the middle, 25 % for nine of
+   ten, 50 % at worst. Where customers of a level are always the same ones, they take what `lesser`
+   says.
 
 7. Single tasks at servers that they share are as fast as by `singles`, and their lines as long.
 

@@ -10,6 +10,7 @@ from app.window.session import Session
 from app.window.shell.touring import STEPS, TAKEN, after_sample
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
+from app.window.widgets.basics import scrolls_around
 from tests.app.window import tour as stops
 
 
@@ -103,7 +104,7 @@ def test_a_page_laid_out_late_does_not_lose_what_is_spoken_of(qtbot, sample) -> 
     card._go(len(STEPS) - 1)
     stops.settle()
     spoken = STEPS[-1].framed(sample)
-    area = next(card._scrolls(spoken))
+    area = next(scrolls_around(spoken, sample.bench))
     area.widget().layout().insertSpacing(0, 4000)
     stops.settle()
     card.place()

@@ -39,9 +39,9 @@ from model.topology import SetSetting
 BELOW_LIMIT = 0.75
 SMALL_KB = 10.0
 LITTLE_CPS = 0.1
+"""CPs of a queue manager below which its programs are not changed (practice)."""
 LITTLE_MB = 16.0
 """A hundredth of 31-bit storage: a pool of less gives little back by leaving it (practice)."""
-"""CPs of a queue manager below which its programs are not changed (practice)."""
 MUCH_MS_PER_MESSAGE = 1.0
 """CPU of a small message where none is measured: ten times what is usual (practice)."""
 MOVES = ("rio", "imw", "tio", "wio", "tpw")
