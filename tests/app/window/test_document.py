@@ -318,6 +318,7 @@ def test_a_step_is_applied_once_and_shown_where_it_changes_something(
     document.select(["adabas_nucleus:10-1"])
     document.branch()
     document.set_setting(["adabas_nucleus:10-1"], "NT", 21, merge_key="drag")
+    assert "NT" in window.inspector.rows  # all are made now: on a slow machine after a while
     whole, shown = [], []
     real, real_show = module.apply_changes, NumberEditor.show_value
 
