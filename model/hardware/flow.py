@@ -385,6 +385,7 @@ class Got:
     longer      how many times as much CPU a unit of work takes as it was measured with.
     page_ins    beyond those that it was measured with.
     held_by     whose full servers hold it back, of those it calls.
+    unranked    CPs that work has of which nobody tells the importance, where its own is told.
     """
 
     rate_per_s: FloatArray
@@ -404,6 +405,7 @@ class Got:
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
     page_ins: FloatArray = field(default_factory=lambda: np.zeros(1))
     held_by: Holder | None = None
+    unranked: float = 0.0
 
     def first(self, draws: int) -> Got:
         """Under the first draws alone."""
@@ -431,6 +433,8 @@ class Got:
     def is_as(self, other: Got, share: float, busy: float) -> bool:
         """Whether it is as another says: times and rates relative to these, use by so much."""
         if (self.servers, self.pools) != (other.servers, other.pools):
+            return False
+        if abs(self.unranked - other.unranked) > busy:
             return False
         if not all(_close(getattr(self, n), getattr(other, n), share) for n in _OF_UNITS):
             return False

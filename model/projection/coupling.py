@@ -48,6 +48,7 @@ from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
 from model.projection.unknown_cps import in_width, more_cpu, more_use
+from model.projection.unranked import with_unranked
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.topology import Topology
 
@@ -408,6 +409,7 @@ def answered(
     )
     stations = Stations(net, offers, draws, longest_s)
     parts: dict[str, Any] = {}
+    parts_at: dict[str, dict[str, list[int]]] = {}
     faster: dict[int, FloatArray] = {}
     elsewhere: dict[int, int] = {}
     untold: dict[str, tuple[Sequence[int], Sequence[tuple[float, float]]]] = {}
@@ -421,6 +423,11 @@ def answered(
             part.declare(net, member.anchor, places)
             parts[member.anchor] = part
             arcs = range(before_it, len(net.arcs))
+            parts_at[member.anchor] = {
+                host: [n for n in arcs if net.arcs[n].station == place]
+                for host, place in zip(member.hosts, places, strict=True)
+                if stations.partition(host)
+            }
             stated = [float(one.get("cp_speed", 1.0)) for one in own]
             elsewhere.update(part.elsewhere)
             faster.update(faster_arcs(net, arcs, stations, member.hosts, stated, elsewhere))
@@ -467,7 +474,11 @@ def answered(
         got[member.anchor] = [
             _at_hardware(g, n, member, c, as_is, wanted, longer) for n, (g, c) in enumerate(pairs)
         ]
-    got = with_holders(got, flows, cases)
+    used = {
+        name: {host: solved.reading.busy(arcs)[::draws] for host, arcs in here.items()}
+        for name, here in parts_at.items()
+    }
+    got = with_unranked(with_holders(got, flows, cases), members, cases, used)
     for member in members:
         if member.anchor in parts:
             evaluation = parts[member.anchor].evaluation(solved)

@@ -433,7 +433,8 @@ class CicsModel(ProductModel):
             spread = of_cpu_sd(carried, self.growth_cpu_sd)
             own_s = min(float((after.busy * got.longer).flat[0]), float(dispatch[0]))
             own_s *= math.exp(-NORMAL_QUANTILE_90 * spread)
-            answer.most["etr_per_s"] = 1.0 / max(own_s, 1e-12)
+            most = answer.most.get("etr_per_s", math.inf)
+            answer.most["etr_per_s"] = min(most, 1.0 / max(own_s, 1e-12))
         response = got.seen_s + dumps
         answer.metrics["response_ms"] = np.where(full, np.nan, response * 1e3)
         known = sum(np.asarray(part) for part in breakdown.values())

@@ -111,7 +111,8 @@ def _open(answer: Answer, draws: int) -> dict[str, FloatArray | float]:
             # Work for a second of CPU is less as CPU is more: the same draw has both.
             turned = ranks if name not in _INVERSE else 1.0 - ranks
             times = least * (most / least) ** turned
-            found[name] = np.asarray(found[name]) * np.append(1.0, times)
+            opened = np.asarray(found[name]) * np.append(1.0, times)
+            found[name] = np.minimum(opened, np.maximum(found[name], answer.most.get(name, np.inf)))
     return found
 
 

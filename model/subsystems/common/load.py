@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from model.contract.evaluation import BoolArray, Conditions, FloatArray
+from model.contract.evaluation import BAND_LEVEL, BoolArray, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.figures import running, under_load, wanted
 from model.hardware.dasd import (
@@ -41,7 +41,7 @@ from model.subsystems.common.answers import Answer
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
 from model.topology import Component, Topology
 from model.topology.growth import growth_of
-from model.topology.importance import importance_of
+from model.topology.importance import MIDDLE, importance_of
 
 CARRIED = 1.0 - 1e-3
 """Share of the work that comes through, from which all of it is taken to."""
@@ -246,6 +246,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
                     ms=1e3 * one.service_s,
                 )
             )
+    opened = dict(answer.opened)
     _doubt_rank(answer, site, got, float(np.min(through)))
     _doubt_limit(answer, site, got, bool(full[0]))
     _doubt_others(answer, site, got, float(through[0]))
@@ -253,6 +254,12 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     each = {name for name in answer.metrics if _is_of_one(name)}
     scale(answer, frozenset({*_CPU_A_SECOND, wanted()["cpu_s_per_s"], *each}), got.longer)
     scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
+    for name, times in answer.opened.items():
+        if times != opened.get(name):
+            # No more comes through than comes.
+            carried = np.where(full, np.maximum(through, 1e-300), 1.0)
+            limit = float(np.max(np.asarray(answer.metrics[name]) / carried))
+            answer.most[name] = min(answer.most.get(name, math.inf), limit)
     if CPU in answer.breakdown_s:
         answer.breakdown_s[CPU] = np.asarray(answer.breakdown_s[CPU]) * got.longer
     return full
@@ -328,7 +335,8 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     own = through * float(np.asarray(cpu_s).flat[0]) * float(got.longer[0])
     # Ranked first it would get all of the CPs at the most.
     share = min(max(own / max(float(use[0]) * servers, 1e-12), 1e-3), 1.0)
-    times, said = min(1.0 / max(through, 1e-3), 1.0 / share), UNKNOWN_RANK
+    times = min(1.0 / max(through, 1e-3), 1.0 / share)
+    said: str = UNKNOWN_RANK
     if more > max(times, 1.0 + _LEAST_SAID):
         times, said = more, UNKNOWN_TASKS
     spread = site.doubt * float(unranked_sd(times, 1.0))
@@ -336,11 +344,47 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
         return
     known = answer.residual_sd.get("etr_per_s", 0.0)
     answer.residual_sd["etr_per_s"] = math.hypot(known, spread)
+    if said is UNKNOWN_RANK:
+        said = _doubt_others_rank(answer, site, got, own, through, NORMAL_QUANTILE_90 * spread)
     # What it has of theirs those lose who are in no figure, rather than other workloads.
     theirs = min(site.doubt * float(unranked_sd(more, 1.0)), spread)
     answer.exchanged_sd["etr_per_s"] = math.sqrt(spread**2 - theirs**2)
     if site.doubt >= _OTHERS_UNSAID:
         answer.reasons.append(said)
+
+
+def _doubt_others_rank(
+    answer: Answer, site: Site, got: Got, own: float, through: float, known: float
+) -> str:
+    """Work that is last of all may carry what it would before all who may come behind it.
+
+    A band of a part of nothing is nothing: it is opened to there. `known`: the band so far, of the
+    logarithm.  own: CPs that it has.  The sentence is that on the others, where its rank is told.
+    """
+    told = site.importance is not None
+    beside = got.unranked if told else float(got.uses[site.cps][0]) * got.servers[site.cps] - own
+    first = min(through * (1.0 + max(beside, 0.0) / max(own, 1e-300)), 1.0)
+    _open_to(answer, first / max(through, 1e-300), known)
+    if not told or not beside > 0.0:
+        return UNKNOWN_RANK
+    return say(
+        "nobody tells the importance of other work that uses {cps:,.3g} CPs: it is taken to be "
+        "{middle}, and were it behind, {pct:,.3g} % of this would be carried",
+        cps=beside,
+        middle=MIDDLE,
+        pct=100.0 * first,
+    )
+
+
+def _open_to(answer: Answer, times: float, known: float = 0.0) -> None:
+    """Open what flows so that bands reach to so many times as much.
+
+    known: as far as they reach already, half widths of the logarithm.
+    """
+    more = math.log(max(times, 1.0))
+    if more > known:
+        reach = math.exp(math.sqrt(more**2 - known**2) / (0.5 + BAND_LEVEL / 2))
+        answer.opens(dict.fromkeys(under_load("flows") & answer.metrics.keys(), (1.0, reach)))
 
 
 def _doubt_limit(answer: Answer, site: Site, got: Got, full: bool) -> None:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+import numpy as np
 import pytest
 
+from model.contract.evaluation import ConstantDraws
+from model.contract.protocol import SubsystemModel
+from model.hardware.flow import Capacity, Flow, Got, Visit
 from model.projection import Projection, build_baseline, project
+from model.projection.asked import Asked, Member
+from model.projection.unranked import with_unranked
+from model.subsystems.common.load import Site
 from model.topology import Scenario, SetSetting, Topology
 from tests.model.projection.test_random_installations import part, queries
 
@@ -63,3 +72,39 @@ def test_the_rate_of_what_is_told_to_come_first_has_a_narrower_band() -> None:
         rate = work.metrics["etr_per_s"]
         widths.append((rate.high - rate.low) / rate.value)
     assert widths[1] < widths[0]
+
+
+def test_work_that_is_told_to_be_last_may_come_before_what_nobody_ranks() -> None:
+    """Its rate was 0.0, from 0 to 0.001; one CP does 60 of its transactions a second."""
+    alone = Topology().with_components(
+        [
+            part("lpar", "SYSA", None, {"CPS": 10}, {"cp_busy_pct": 60.0}),
+            *queries("ONE", "SYSA", 100.0, 20.0),
+        ]
+    )
+    (found,) = project(build_baseline(alone), [on(1, 5)])
+    work = found.workload("ONE")
+    assert work is not None
+    rate, cpu = (work.metrics[name] for name in ("etr_per_s", "cpu_s_per_s"))
+    assert rate.value < 1.0
+    assert 50.0 < rate.high < 65.0
+    assert 0.8 < cpu.high < 1.2
+    assert any("importance of other work that uses 1 CP" in said for said in rate.reasons)
+
+
+@pytest.mark.parametrize(("other", "left"), [(None, 2.5), (1, 1.0)])
+def test_what_is_told_of_another_is_not_open(other: int | None, left: float) -> None:
+    """Of 3 CPs ONE has half a one; TWO, which has 1.5, may come behind it if nobody says."""
+    told = {"ONE": 5, "TWO": other}
+    draws, no_model = ConstantDraws((), np.ones((1, 0))), cast(SubsystemModel, None)
+    members = [Member(name, no_model, draws, ("SYSA",), frozenset({name})) for name in told]
+    conditions = {name: {"site": Site(importance=rank)} for name, rank in told.items()}
+    flows = {name: Flow(1.0, visits=(Visit("SYSA", 0.01),)) for name in told}
+    case = Asked(conditions, {"SYSA": Capacity(3.0, is_partition=True)}, flows)
+    one, two = (
+        Got(np.array([rate]), np.ones(1), np.ones(1), uses={"SYSA": np.ones(1)},
+            servers={"SYSA": 3.0})
+        for rate in (50.0, 150.0)
+    )  # fmt: skip
+    found = with_unranked({"ONE": [one], "TWO": [two]}, members, [case], {})
+    assert found["ONE"][0].unranked == pytest.approx(left)
