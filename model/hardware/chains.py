@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from model.hardware.dispatching import ENDLESS, PATIENCE_S, crowd, ready_tasks, shared_tasks
+from model.hardware.dispatching import ENDLESS, PATIENCE_S, crowd, one_pool, own_tasks, shared_tasks
 from model.hardware.draws import log_normal
 from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, FloatArray, Flow, Got, Number
 from model.hardware.measured_waits import Device, LongerEffect, factor
@@ -381,7 +381,7 @@ class Chains:
             threads = self._threads(path) if visit.ready else None
             queued = self._queues.get(visit.where)
             wait = 1.0 if queued is None else np.minimum(queued, 1.0)
-            arcs = self._visit(name, place, chain, each_s * wait, often * wait, path, threads)
+            arcs = self._visit(name, place, chain, each_s * wait, often * wait, path, threads, wait)
             walked.arcs.extend(arcs)
             walked.at.setdefault(visit.where, []).extend(arcs)
             if queued is not None:
@@ -420,7 +420,7 @@ class Chains:
         if (queued < 1.0).any():
             calm = np.maximum(1.0 - queued, 0.0)
             walked.arcs.append(net.arc(walked.chain, self._delay(), each_s * calm, within=path))
-            self._visit(name, place, walked.chain, each_s * calm, often * calm, (), threads)
+            self._visit(name, place, walked.chain, each_s * calm, often * calm, (), threads, calm)
         if (queued > 1.0).any():
             delay = net.arc(walked.chain, self._delay(), within=path)
             walked.longer.append(delay)
@@ -436,8 +436,10 @@ class Chains:
         often: FloatArray,
         within: tuple[int, ...],
         threads: FloatArray | None,
+        part: FloatArray | float = 1.0,
     ) -> list[int]:
-        """The arcs of a visit; threads: how many servers around it say that it can be at a time."""
+        """The arcs of a visit; threads: how many servers around it say that it can be at a time.
+        part: of it that this is."""
         flow, net = self._flows[name][0], self._net
         visit = flow.visits[place]
         station = self._station_of(visit.where)
@@ -445,7 +447,7 @@ class Chains:
         at = net.stations[station]
         # Where nobody waits nobody comes before others.
         level = flow.level if np.isfinite(at.servers).all() else UNRANKED
-        is_one = bool(np.max(at.copies) <= 1.0)
+        is_one = one_pool(net, station, level)
         if not visit.ready or (is_one and threads is not None and within):
             return [net.arc(chain, station, each_s, often, level, within, at.copies)]
         if is_one and threads is None:
@@ -453,13 +455,10 @@ class Chains:
         else:
             key = (name, f"{_UNPOOLED}/{visit.where}")
             if key not in self._pools:
-                # Of volumes so many that they can use all there are, however much work comes.
-                tasks = ready_tasks(at.servers, at.copies)
-                if is_one and threads is not None:
-                    tasks = threads
-                self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True, idles=True)
+                many = threads if is_one else None
+                self._pools[key] = own_tasks(net, f"{name}/{key[1]}", station, many)
             pool = self._pools[key]
-        held = net.arc(chain, pool, within=within)
+        held = net.arc(chain, pool, visits=np.maximum(part, _LEAST), within=within)
         inner = (*within, held)
         return [held, net.arc(chain, station, each_s, often, level, inner, at.copies)]
 

@@ -55,9 +55,13 @@ def ready_tasks(servers: FloatArray | float, copies: FloatArray | float = 1.0) -
     """
     some = np.minimum(servers, _MOST_TASKS)
     together = 1.0 + some + _DEVIATIONS * np.sqrt(some)
-    found: FloatArray = np.where(
-        np.asarray(copies) > 1.0, np.minimum(_ON_EACH * some * copies, _MOST_TASKS), together
-    )
+    found: FloatArray = np.where(np.asarray(copies) > 1.0, on_volumes(some, copies), together)
+    return found
+
+
+def on_volumes(servers: FloatArray | float, copies: FloatArray | float) -> FloatArray:
+    """Tasks that keep volumes busy which they choose at random."""
+    found: FloatArray = np.minimum(_ON_EACH * np.asarray(servers) * copies, _MOST_TASKS)
     return found
 
 
@@ -124,18 +128,46 @@ def held_by_tasks(
     return net.arc(chain, cps, cpu_s, within=(held,), spread=spread)
 
 
-def shared_tasks(net: InstallationNetwork, cps: int, level: int = 1) -> int:
+def shared_tasks(
+    net: InstallationNetwork, cps: int, level: int = 1, tasks: FloatArray | None = None
+) -> int:
     """The station of ready tasks of all work at a station of which nobody knows how many it has.
 
-    level: that it is dispatched at. Of work that is let in as it comes, and may wait as long as any
-    other (`crowd`), full CPs do a share of each workload: of two halves as much as of the whole.
+    level: that it is dispatched at.  tasks: how many, where it is known better. Of work that is let
+    in as it comes, and may wait as long as any other (`crowd`), full CPs do a share of each
+    workload: of two halves as much as of the whole.
     """
     at = net.stations[cps]
-    name = f"{at.name}/ready/{level}"
+    name = _ready(net, cps, level)
     known = net.place(name)
     if known is not None:
         return known
-    return net.station(name, ready_tasks(at.servers), software=True, idles=True)
+    many = ready_tasks(at.servers, at.copies) if tasks is None else tasks
+    return net.station(name, many, software=True, idles=True)
+
+
+def one_pool(net: InstallationNetwork, station: int, level: int = 1) -> bool:
+    """Whether all work without a known number of tasks has one pool of them: see `shared_tasks`."""
+    return bool(np.max(net.stations[station].copies) <= 1.0) or is_pooled(net, station, level)
+
+
+def is_pooled(net: InstallationNetwork, station: int, level: int = 1) -> bool:
+    """Whether there are shared tasks."""
+    return net.place(_ready(net, station, level)) is not None
+
+
+def own_tasks(net: InstallationNetwork, name: str, station: int, threads: FloatArray | None) -> int:
+    """The station of a workload's own ready tasks: so many, where that is known.
+
+    Of volumes so many that they can use all there are, however much work comes.
+    """
+    at = net.stations[station]
+    many = ready_tasks(at.servers, at.copies) if threads is None else threads
+    return net.station(name, many, software=True, idles=True)
+
+
+def _ready(net: InstallationNetwork, station: int, level: int) -> str:
+    return f"{net.stations[station].name}/ready/{level}"
 
 
 def patience_s(flows: Iterable[Flow | None]) -> FloatArray:

@@ -8,7 +8,7 @@ rest is kept: as-is the network says what was measured, and a scenario changes w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -236,18 +236,24 @@ def overflowing(flow: Flow, where: str, share: float) -> Flow:
     return replace(flow, visits=tuple(visits))
 
 
-def behind_volumes(flow: Flow, capacities: Mapping[str, Capacity]) -> Flow:
+def behind_volumes(
+    flow: Flow, capacities: Mapping[str, Capacity], pooled: Collection[str] = ()
+) -> Flow:
     """The same with its I/Os at what stands behind the volumes, which serves all who use these.
 
     That is a part of the time for which they hold a volume: what they wait there makes it longer.
+    pooled: DASD subsystems whose users wait in one pool as far as nobody counts them.
     """
     found: list[Visit] = []
     for visit in flow.visits:
         behind = capacities[visit.where].behind if visit.where in capacities else 0.0
         if behind > 0.0:
             part_s = np.asarray(visit.each_s) / behind
-            there = Visit(visit.where + BEHIND, part_s, visit.visits, visit.within, False)
-            found += there, replace(there, where=there.where + COUNTED, each_s=-part_s)
+            there = Visit(
+                visit.where + BEHIND, part_s, visit.visits, visit.within, visit.where in pooled
+            )
+            beside = replace(there, where=there.where + COUNTED, each_s=-part_s, ready=False)
+            found += there, beside
     return replace(flow, visits=(*flow.visits, *found)) if found else flow
 
 
@@ -385,6 +391,7 @@ class Got:
     longer      how many times as much CPU a unit of work takes as it was measured with.
     page_ins    beyond those that it was measured with.
     held_by     whose full servers hold it back, of those it calls.
+    others      by hardware servers that work asks for there which no model explains.
     unranked    CPs that work has of which nobody tells the importance, where its own is told.
     """
 
@@ -405,6 +412,7 @@ class Got:
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
     page_ins: FloatArray = field(default_factory=lambda: np.zeros(1))
     held_by: Holder | None = None
+    others: Mapping[str, float] = field(default_factory=dict)
     unranked: float = 0.0
 
     def first(self, draws: int) -> Got:

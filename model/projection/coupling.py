@@ -32,6 +32,7 @@ from model.hardware.flow import (
     service_s,
     slower,
 )
+from model.hardware.io_tasks import behind_full, tasks_of
 from model.hardware.paging import device_of, page_ins_more, standing_still
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
@@ -399,15 +400,17 @@ def answered(
     flows_was = None if as_is is None else as_is.asked.flows
     offers = [with_grown_ziips(case.capacities, case.flows, flows_was) for case in cases]
     both = [with_overflow(o, case.flows) for o, case in zip(offers, cases, strict=True)]
-    offers = [one for one, _ in both]
+    offers = [behind_full(*one) for one in both]
+    before = None if as_is is None else as_is.found
+    tasks, per_work = tasks_of(both, None if before is None else before.others)
     served = [
-        {name: None if one is None else behind_volumes(one, offer) for name, one in ways.items()}
+        {n: None if one is None else behind_volumes(one, offer, tasks) for n, one in ways.items()}
         for offer, ways in both
     ]
     longest_s = np.concatenate(
         [np.broadcast_to(patience_s(case.values()), (draws,)) for case in served]
     )
-    stations = Stations(net, offers, draws, longest_s)
+    stations = Stations(net, offers, draws, longest_s, tasks)
     parts: dict[str, Any] = {}
     parts_at: dict[str, dict[str, list[int]]] = {}
     faster: dict[int, FloatArray] = {}
@@ -440,7 +443,6 @@ def answered(
             flows[member.anchor] = each
     for name in cases[0].capacities:
         stations(name)
-    before = None if as_is is None else as_is.found
     devices = stations.devices() if before is None else None
     chains = Chains(net, flows, stations, draws, before, longest_s, devices)
     if not net.chains:
@@ -528,7 +530,8 @@ def answered(
     others = _others(stations, solved)
     state, all_asked = solved.state, {name: every[:, 0] for name, every in wanted.items()}
     shape = net.shape
-    after = chains.found(solved) if as_is is None else Found()
+    after = Found() if as_is is not None else chains.found(solved)
+    after = replace(after, others={**after.others, **per_work})
     return Answered(evaluations, rows_of, uses, got, after, shape, state, draws, others, all_asked)
 
 
@@ -638,19 +641,21 @@ def _at_hardware(
 ) -> Got:
     """What a workload gets, with what all who share its hardware ask for there, and how much more
     CPU it takes than it was measured with."""
-    servers, asked = dict(one.servers), dict(one.asked)
+    servers, asked, others = dict(one.servers), dict(one.asked), dict(one.others)
     uses = {name: use for name, use in one.uses.items() if name in one.servers or name in wanted}
     for name in filter(wanted.__contains__, one.uses):
         capacity = case.capacities[name]
         servers[name] = capacity.servers * capacity.copies
         asked[name] = float(wanted[name][row, 0])
+        others[name] = min(capacity.busy, asked[name])
     draws = len(one.rate_per_s)
     times = longer.get(member.hosts[0])
     found = np.ones(draws) if times is None else times[row * draws : (row + 1) * draws]
     flow = case.flows.get(member.anchor)
     page_ins = np.broadcast_to(np.asarray(0.0 if flow is None else flow.page_ins), (draws,))
     found = found * _slower(member, case, as_is)
-    return replace(one, servers=servers, asked=asked, uses=uses, longer=found, page_ins=page_ins)
+    known = replace(one, servers=servers, asked=asked, others=others, uses=uses)
+    return replace(known, longer=found, page_ins=page_ins)
 
 
 def _start(

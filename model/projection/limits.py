@@ -67,8 +67,9 @@ def limited(
             through = got[0].rate_per_s / np.maximum(got[0].offered_per_s, 1e-300)
             comes = evaluation.metrics["etr_per_s"][row] / np.clip(through, 1e-300, 1.0)
             if np.isfinite(comes).all():
-                # Where most of it comes through it is told best: what is full is less exact.
-                rates[row] = comes[through >= through.max() - 1e-9].max()
+                # Where most of it comes through it is told best: what is full is less exact. Draws
+                # that are open to more or less say nothing of it, the first one always does.
+                rates[row] = max(comes[through >= through.max() - 1e-9].max(), comes[0])
     most = {
         name: np.minimum(limit, evaluation.most.get(name, np.inf))
         for name, limit in {"cpu_s_per_s": cpus, "etr_per_s": rates}.items()

@@ -13,7 +13,7 @@ import numpy as np
 
 from model.hardware.coupling import processors_of
 from model.hardware.dasd import BEHIND, volumes_of
-from model.hardware.dispatching import SLICE_S, crowd, held_by_tasks, shared_tasks
+from model.hardware.dispatching import SLICE_S, crowd, held_by_tasks, is_pooled, shared_tasks
 from model.hardware.engines import speed_of
 from model.hardware.flow import (
     COUNTED,
@@ -227,8 +227,10 @@ class Stations:
         cases: Sequence[Mapping[str, Capacity]],
         draws: int,
         longest_s: FloatArray,
+        tasks: Mapping[str, Sequence[float]] | None = None,
     ) -> None:
         self._net, self.cases, self.draws, self._longest_s = net, cases, draws, longest_s
+        self._tasks = tasks or {}
         self.places: dict[str, int] = {}
         self.others: dict[str, int] = {}
         """By component the chain of work of others; of CPs and zIIPs as many units of `SLICE_S`."""
@@ -249,6 +251,10 @@ class Stations:
             disks = any(case[name].in_order for case in self.cases)
             place = self._net.station(f"hardware/{name}", servers, copies, in_order=disks)
             self.places[name] = place
+            tasks = self._tasks.get(name)
+            if tasks is not None and self.limited(name):
+                many = np.repeat(np.array(tasks), self.draws)
+                shared_tasks(self._net, place, tasks=many)
             if busy.any():
                 self._others(name, place, busy, copies)
         return self.places[name]
@@ -257,7 +263,7 @@ class Stations:
         """Work of others, under as many tasks as it has ready."""
         unit_s = self._unit_s(name)
         rate = busy / unit_s
-        several = bool(np.max(copies) > 1.0)
+        several = bool(np.max(copies) > 1.0) and not is_pooled(self._net, place)
         tokens = np.full(len(rate), TOKENS) if several else crowd(rate, self._longest_s)
         chain = self._net.chain(
             f"other/{name}", np.where(rate > 0.0, tokens, 0.0), rate_per_s=np.maximum(rate, 1e-9)
@@ -266,12 +272,12 @@ class Stations:
         if several:
             held_by_tasks(self._net, f"other/{name}/ready", chain, place, unit_s, spread=copies)
             return
-        if name.endswith(BEHIND):
+        if name.endswith(BEHIND) and not is_pooled(self._net, place):
             # I/Os wait there, as many as come.
             self._net.arc(chain, place, unit_s)
             return
         held = self._net.arc(chain, shared_tasks(self._net, place))
-        self._net.arc(chain, place, unit_s, within=(held,))
+        self._net.arc(chain, place, unit_s, within=(held,), spread=copies)
 
     def _unit_s(self, name: str) -> FloatArray:
         each = np.array([case[name].unit_s or SLICE_S for case in self.cases])

@@ -49,6 +49,8 @@ FULL = 0.97
 _CROWDED = 0.9
 """Use of CPs from which a rate that does not come through can be their doing."""
 _LEAST_SAID = 0.02
+_LEAST_LEFT = 1e-3
+"""Share of its work to which a band reaches that may come down to nothing."""
 _WITHIN = 0.9 / NORMAL_QUANTILE_90
 """Of the change itself: a standard deviation whose band does not turn its sign."""
 _LEAST_LOAD = 0.01
@@ -406,24 +408,31 @@ def _doubt_limit(answer: Answer, site: Site, got: Got, full: bool) -> None:
 
 
 def _doubt_others(answer: Answer, site: Site, got: Got, through: float) -> None:
-    """Of full volumes I/Os of which nothing is known have what no load of theirs gives up: those of
-    a workload may come through as far as they all do."""
+    """Of I/Os that no model explains nobody knows whether less of them come where volumes are full:
+    they may take what they ask for, or leave all of it to workloads."""
     keys = {key for one in site.disks for key in (one.disk, one.disk + BEHIND)}
     full = [key for key in keys & got.servers.keys() if float(got.uses.get(key, [0.0])[0]) > FULL]
-    if not full or through >= CARRIED:
+    first = last = 1.0
+    for key in full:
+        servers, others = got.servers[key], got.others.get(key, 0.0)
+        own = max(got.asked.get(key, 0.0) - others, 1e-12)
+        first, last = min(servers / own, first), min(max(servers - others, 0.0) / own, last)
+    if last >= CARRIED:
         return
-    alike = min(got.servers[key] / max(got.asked.get(key, 0.0), 1e-12) for key in full)
-    more = min(alike, 1.0) / max(through, 1e-12)
-    if more <= 1.0 + _LEAST_SAID:
-        return
+    ends = max(last, _LEAST_LEFT) / max(through, 1e-12), first / max(through, 1e-12)
     answer.untold(
         say(
-            "what other I/Os there are takes all that full volumes do, as nobody tells that less "
-            "of them comes then; bands reach towards where all come through alike, {pct:,.3g} % of "
-            "each",
-            pct=100.0 * min(alike, 1.0),
+            "full volumes are taken to do {pct:,.3g} % of these I/Os as of all others, of which "
+            "nobody tells whether less of them come then: bands reach from {last:,.3g} %, where "
+            "those come first, to {first:,.3g} %, where they give way",
+            pct=100.0 * through,
+            last=100.0 * last,
+            first=100.0 * first,
         ),
-        dict.fromkeys(under_load("flows") & answer.metrics.keys(), (1.0, more)),
+        {
+            name: (min(ends[0], 1.0), max(ends[1], 1.0))
+            for name in under_load("flows") & answer.metrics.keys()
+        },
     )
 
 
