@@ -130,10 +130,13 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
             systems.add(topology.ancestor_id(one, "lpar"))
     systems.discard(None)
     aliases = disk.number("ALIASES") or 0.0
-    copies = max(1, len(systems)) * count
+    # As many exposures as-is stand together in the queues that were measured. Fewer volumes have
+    # more of the aliases each, and I/Os wait for all of them none the shorter.
+    each = 1.0 + aliases / (disk.number_as_is("VOLUMES") or count)
+    copies = max(1, len(systems)) * (count + aliases) / each
     waited_ms = None if times is None else times[1]
     return Volumes(
-        (count + aliases) / count,
+        each,
         copies,
         service_ms / 1e3,
         MOST_UNDER_WAY * count,
