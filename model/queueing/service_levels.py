@@ -4,13 +4,13 @@ A *goal* is a mean response of a class, or one within which a share of its respo
 (``percentiles``). Load grows by a factor on the arrival rates and populations of some classes.
 
 Every answer is a search for the one point at which a question turns (``turning``): a factor is
-known to 0.1 %. Networks of product form are solved a dozen at a time. Others are tried one by one,
-the first where plain approximate MVA says that it turns, which takes a hundredth of the time. Asked
-for what a simulation of twice the load says, on 12 random networks with closed and open classes and
-priorities, the largest load was 1.5 % off in the median, 15 % at worst, where the goal is one that
-the load hardly moves; it took 2 to 20 s. Under
-priorities a class can in principle profit from more load of another; the search then finds one of
-the turning points.
+known to 0.1 %. Closed networks of product form are solved a dozen at a time. Others are tried one
+by one, outside product form the first where plain approximate MVA says that it turns, which takes a
+hundredth of the time. Asked for what a simulation of twice the load says, on 12 random networks
+with closed and open classes and priorities, the largest load was 1.5 % off in the median, 15 % at
+worst, where the goal is one that the load hardly moves; it took 2 to 20 s. Under priorities a
+class can in principle profit from more load of another; the search then finds one of the turning
+points.
 """
 
 from __future__ import annotations
@@ -201,8 +201,8 @@ def _turn(
             return None
         return Tried(why if excess > 0.0 else None, excess)
 
-    if together:
-        found = turning(at_once, line)
+    if together:  # beside open classes each is solved by itself, however many are asked for
+        found = turning(at_once, line, together=not both)
     else:
         guess = turning(roughly, line, together=False)
         found = Turn(0.0, math.inf, whole=False)

@@ -365,3 +365,22 @@ def test_servers_are_asked_for_where_the_class_waits():
     assert answer.bottleneck == "s"
     told = service_levels.answer_goals(network, answer, [Goal("a", 1.6)])
     assert told["engines"] == {"station": "t", "servers": 2, "now": 1, "searched": True}
+
+
+def test_mixed_networks_of_product_form_are_tried_one_by_one(monkeypatch):
+    """Each is solved by itself; a dozen at a time, two stations took more than the ten seconds."""
+    solved = []
+
+    def counted(networks, method, **more):
+        solved.extend(networks)
+        return solve_many(networks, method, **more)
+
+    monkeypatch.setattr(service_levels, "solve_many", counted)
+    network = Network(
+        (Station("s"), Station("t", 2, "fcfs")),
+        (ClosedClass("a", 3, 1.0), OpenClass("b", 0.1)),
+        {"a": {"s": 0.2, "t": 0.3}, "b": {"s": 1.0, "t": 0.3}},
+    )
+    assert engines_needed(network, [Goal("a", 1.0)], "s").servers == 1
+    assert first_to_break(network).factor == pytest.approx(2.75, rel=1e-3)
+    assert len(solved) < 30, len(solved)
