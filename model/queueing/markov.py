@@ -64,12 +64,13 @@ def stationary(
 
     Up to a few dozen states by the elimination of Grassmann, Taksar and Heyman (Operations Research
     33(5), 1985), which subtracts nothing, and so up to a few hundred where the sparse elimination
-    that is tried first does not balance; beyond that by GMRES on sweeps of Gauss and Seidel in the
-    order of exploration, which follows customers on their way, or on an incomplete elimination
-    where those do too little (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, sections
-    10.2 and 10.4), and in the end by the complete one. enough: what may be left unbalanced of all
-    flows together by iteration, where the chain is an approximation itself. likely: probabilities
-    to begin that with.
+    that is tried first does not balance. That is tried with many states too where they lie in a
+    plane, as numbers of two classes do, since it fills up little there. Beyond by GMRES on sweeps
+    of Gauss and Seidel in the order of exploration, which follows customers on their way, or on an
+    incomplete elimination as soon as those promise too little (Saad, *Iterative Methods for Sparse
+    Linear Systems*, 2003, sections 10.2 and 10.4), and in the end by the complete one. enough: what
+    may be left unbalanced of all flows together by iteration, where the chain is an approximation
+    itself. likely: probabilities to begin that with.
     """
     if count == 1:
         return np.ones(1)
@@ -86,7 +87,8 @@ def stationary(
     if size == 1:
         result[keep] = 1.0
         return result
-    p = _directly(core, out) if size <= _SEVERAL else None
+    flat = size <= _FLAT and core.nnz <= _NEIGHBOURS * size
+    p = _directly(core, out) if size <= _SEVERAL or flat else None
     if p is None and count <= _DENSE:
         return _dense(count, source, target, rate)
     if p is None:
@@ -274,16 +276,19 @@ def _by_iteration(
 
     # Of the sum of all residuals, which is at most so many times their length.
     least = _PART * enough / math.sqrt(size)
-    ways: list[tuple[Callable[[], Any], int]] = [(swept, _SWEPT)]
+    goal = max(enough, _BALANCED)
+    ways: list[tuple[Callable[[], Any], tuple[int, ...]]] = [(swept, _SWEPT)]
     ways += [(partial(eliminated, **options), _ROUNDS) for options in _ELIMINATIONS]
-    for way, most in ways:
+    for way, turns in ways:
         try:
             rough = way()
         except RuntimeError:  # a pivot of the incomplete elimination vanished
             continue
         flow = np.full(size, 1.0 / size) if guess is None else guess
         left = np.inf
-        for rounds in (most, most, 1, 1):  # what is left of the residual is solved for again
+        before = float(np.abs(system @ flow).sum())
+        ahead = sum(turns)
+        for rounds in turns:  # what is left of the residual is solved for again
             rest = -(system @ flow)
             change = _gmres(system, rough.solve, rest, rounds, least)
             better = np.maximum(flow + change, 0.0)
@@ -295,9 +300,13 @@ def _by_iteration(
             if not unbalanced < 0.5 * left:
                 break
             flow, left = better, unbalanced
+            ahead -= rounds
             if left <= enough:
                 break
-        if left <= max(enough, _BALANCED):
+            if way is swept and left * (left / before) ** (ahead / rounds) > goal:
+                break
+            before = left
+        if left <= goal:
             p: Array = flow / out
             p /= p.sum()
             return p
@@ -401,7 +410,9 @@ _ELIMINATIONS: tuple[dict[str, Any], ...] = (
     {"drop_tol": 0.01, "fill_factor": 5, "permc_spec": "COLAMD"},
 )
 _SHIFT = 1e-9
-_SOLVED, _RESTART, _ROUNDS, _SWEPT, _BALANCED = 1e-7, 40, 25, 6, 1e-12
+_SOLVED, _RESTART, _BALANCED = 1e-7, 40, 1e-12
+_SWEPT, _ROUNDS = (1, 3, 8, 1, 1), (25, 25, 1, 1)
+"""Restarts in a row; sweeps end where, as they went, those left would not do."""
 _CHOICES, _WEIGHTY = 3, 1e-2
 _PART = 0.5
 """Of what may be left unbalanced, before negative flows are cut off."""
@@ -410,6 +421,9 @@ _KEPT = 0.5
 _FEW, _DENSE, _SEVERAL, _REPEATED = 60, 220, 1500, 3000
 """States up to which nothing is gained by sparsity; a dense elimination is the last resort; a
 complete sparse one does not fill up; the same in a chain of numbers by class."""
+_FLAT, _NEIGHBOURS = 8_000, 4.6
+"""The same where they lie in a plane: of numbers of two classes most have four neighbours. Of two
+stations in a row they have more, of three levels about as many, where it takes as long."""
 _ROUNDED, _OVERFLOWN = 1e-9, 1e6
 """What a flow may be below nothing, relative to the largest; that, where one is fixed at 1."""
 
