@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from advisor.plan.naming import called
 from model.projection import Baseline, Projection, project
@@ -13,7 +13,7 @@ from model.queueing.installation import InstallationNetwork, Solved
 from model.queueing.installation.service import Frozen, meets, stretched
 from model.queueing.installation.watching import final, watching
 from model.queueing.percentiles import PERCENTILES, ResponseTimes, fit
-from model.queueing.spread import Spread, range_of, respread, unmeasured
+from model.queueing.spread import Spread, range_of, respread, shapes_of, unmeasured
 from model.topology import Scenario, Topology
 
 from .goals import WlmGoal, goal_words
@@ -35,13 +35,17 @@ Networks = Sequence[tuple[InstallationNetwork, Solved]]
 class GoalAnswer:
     """A goal, the probability (0 to 1) that a response is within it, and whether that is enough.
 
-    because: what the probability rests on where that is less than the model.
+    because: what the probability rests on where that is less than the model. shares: least and most
+    that it may be, over the bands of mean, spread and shape. certain: enough, or too little, with
+    all of them.
     """
 
     goal: str
     probability: float
     met: bool
     because: str = ""
+    shares: tuple[float, float] = (0.0, 0.0)
+    certain: bool = True
 
 
 @dataclass(frozen=True)
@@ -85,10 +89,11 @@ class Levels:
             words = goal_words(called(goal.cls), goal.seconds, goal.percent)
             return GoalAnswer(words, 0.0, False, "endless")
         words = goal_words(called(goal.cls), goal.seconds, goal.percent)
-        return GoalAnswer(words, times.share_within(goal.seconds), meets(goal, times))
+        return self._judged(goal, words, times, "")
 
     def answer_wlm(self, goal: WlmGoal, as_is: Levels) -> GoalAnswer | None:
         """A goal of Workload Manager in this scenario; ``None`` where nothing was measured."""
+        asked = Goal(goal.workload or "", goal.seconds, goal.percent)
         today = as_is.times.get(goal.workload or "")
         now = self.times.get(goal.workload or "")
         if now is None and today is not None:
@@ -96,23 +101,42 @@ class Levels:
         if goal.response_s is None:
             if now is None or goal.workload is None:
                 return None
-            return self._judged(goal, now, "")
+            return self._judged(asked, goal.words, now, "")
         measured_s = goal.response_s
         if today is None or now is None or today.mean_s <= 0.0:
             times = fit(measured_s, measured_s**2, 2.0 * measured_s**3)
+            ends: tuple[float, float] | None = None
             if goal.deviation_s is not None:
-                times = respread(times, goal.deviation_s**2)
-            return self._judged(goal, times, "measured")
+                ends = goal.deviation_s**2, goal.deviation_s**2
+                times = respread(times, ends[0])
+            return self._judged(replace(asked, cls=""), goal.words, times, "measured", ends)
         times = stretched(now, measured_s * now.mean_s / today.mean_s)
+        ends = None
         if goal.deviation_s is not None and goal.workload not in self.spreads:
             own_s = math.sqrt(today.cv2) * measured_s
-            times = Spread(measured_s, own_s, goal.deviation_s).applied(times)
-        return self._judged(goal, times, "stretched")
+            spread = Spread(measured_s, own_s, goal.deviation_s)
+            ends = spread.ends(times)
+            times = spread.applied(times)
+        return self._judged(asked, goal.words, times, "stretched", ends)
 
-    @staticmethod
-    def _judged(goal: WlmGoal, times: ResponseTimes, because: str) -> GoalAnswer:
-        met = meets(Goal(goal.name, goal.seconds, goal.percent), times)
-        return GoalAnswer(goal.words, times.share_within(goal.seconds), met, because)
+    def _judged(
+        self, goal: Goal, words: str, times: ResponseTimes, because: str,
+        ends_s2: tuple[float, float] | None = None,
+    ) -> GoalAnswer:  # fmt: skip
+        """times: of the goal's workload, perhaps stretched. ends_s2: of its variance, if known."""
+        met = meets(goal, times)
+        others = [times]
+        if times.mean_s > 0.0:
+            own = self.times.get(goal.cls, times)
+            by = times.mean_s / own.mean_s
+            low_s, high_s = self.means_s.get(goal.cls, (own.mean_s, own.mean_s))
+            if ends_s2 is None and goal.cls in self.ends_s2:
+                least, most = self.ends_s2[goal.cls]
+                ends_s2 = least * by**2, most * by**2
+            others = shapes_of(times, low_s * by, high_s * by, ends_s2 or unmeasured(times))
+        shares = [one.share_within(goal.seconds) for one in others]
+        certain = all(meets(goal, one) is met for one in others)
+        return GoalAnswer(words, shares[0], met, because, (min(shares), max(shares)), certain)
 
 
 def networks_of(baseline: Baseline, scenario: Scenario) -> Networks:

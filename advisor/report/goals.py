@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from advisor.report import numbers
 
 if TYPE_CHECKING:
-    from advisor.levels import Levels, WlmGoal
+    from advisor.levels import GoalAnswer, Levels, WlmGoal
     from advisor.report.writer import Writer
 
 __all__ = ["goal_sentences"]
@@ -26,28 +26,30 @@ def goal_sentences(writer: Writer) -> list[str]:
     planned = _planned(writer)
     sentences = []
     for goal in wlm_goals(writer.topology, today.rates_per_s):
-        now = goal_answer(goal, today, today)
+        now = today.answer_wlm(goal, today)
         if now is None:
             continue
         values = {
             "name": writer.titled(goal.service_class), "goal": _words(writer, goal),
-            "today": _share(writer, now),
+            "now": _verdict(writer, now), "today": _share(writer, now),
         }  # fmt: skip
-        then = None if planned is None or goal.workload is None else goal_answer(goal, planned,
-                                                                                 today)  # fmt: skip
+        then = None
+        if planned is not None and goal.workload is not None:
+            then = planned.answer_wlm(goal, today)
         if then is None:
             sentences.append(
                 writer.say(
-                    "Response goal of {name}, {goal}: {today} of responses are within it today.",
+                    "Response goal of {name}, {goal}: {now} today, {today} of responses are within "
+                    "it.",
                     **values,
                 )
             )
         else:
             sentences.append(
                 writer.say(
-                    "Response goal of {name}, {goal}: {today} of "
-                    "responses are within it today, {plan} with the "
-                    "plan.",
+                    "Response goal of {name}, {goal}: {now} today, {today} of responses are within "
+                    "it; {then} with the plan, {plan}.",
+                    then=_verdict(writer, then),
                     plan=_share(writer, then),
                     **values,
                 )
@@ -55,10 +57,11 @@ def goal_sentences(writer: Writer) -> list[str]:
     return sentences
 
 
-def goal_answer(goal: WlmGoal, levels: Levels, today: Levels) -> float | None:
-    """Probability of meeting a goal; ``None`` where nothing was measured."""
-    found = levels.answer_wlm(goal, today)
-    return None if found is None else found.probability
+def _verdict(writer: Writer, answer: GoalAnswer) -> str:
+    """Whether a goal is met; probably, where it is not with all that responses may be."""
+    if answer.certain:
+        return writer.say("met") if answer.met else writer.say("missed")
+    return writer.say("probably met") if answer.met else writer.say("probably missed")
 
 
 def _planned(writer: Writer) -> Levels | None:
@@ -83,5 +86,10 @@ def _words(writer: Writer, goal: WlmGoal) -> str:
     return writer.say("{share} within {within}", share=share, within=within)
 
 
-def _share(writer: Writer, probability: float) -> str:
-    return numbers.percent(100 * probability, writer.language, signed=False)
+def _share(writer: Writer, answer: GoalAnswer) -> str:
+    """The share of responses within a goal, and its band where that says more."""
+    share, *ends = (
+        numbers.percent(100 * p, writer.language, signed=False)
+        for p in (answer.probability, *answer.shares)
+    )
+    return share if ends == [share, share] else f"{share} ({' … '.join(ends)})"

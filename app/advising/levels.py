@@ -49,10 +49,12 @@ class Answered:
             out.append(f"{called(workload)}: {said} ({self._rests_on(workload, number)})")
         for answer in self.goals:
             met = "met" if answer.met else "missed"
+            met = met if answer.certain else f"probably {met}"
             why = f" ({_BECAUSE[answer.because]})" if answer.because else ""
+            low, high = answer.shares
             out.append(
                 f"goal {answer.goal}: {met}; {100 * answer.probability:.3g} % of responses are "
-                f"within it{why}"
+                f"within it ({100 * low:.3g} … {100 * high:.3g}){why}"
             )
         return [*out, *self.questions]
 
@@ -83,6 +85,7 @@ class Answered:
             "measured_deviation_s": {w: s.measured_s for w, s in self.levels.spreads.items()},
             "goals": [
                 {"goal": g.goal, "probability": g.probability, "met": g.met,
+                 "shares": list(g.shares), "certain": g.certain,
                  "because": _BECAUSE.get(g.because)}
                 for g in self.goals
             ],

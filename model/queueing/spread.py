@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from .percentiles import ResponseTimes, fit
 
-__all__ = ["Spread", "range_of", "respread", "unmeasured"]
+__all__ = ["Spread", "range_of", "respread", "shapes_of", "unmeasured"]
 
 _WIDER = 2.0
 """By how much responses may deviate more than a network says where nothing is measured: those of
@@ -74,18 +74,27 @@ def _shapes(mean_s: float, variance_s2: float) -> Iterator[ResponseTimes]:
         yield fit(mean_s, variance_s2, third * mean_s**3)
 
 
-def range_of(
-    times: ResponseTimes, low_s: float, high_s: float, ends_s2: tuple[float, float], percent: float
-) -> tuple[float, float]:
-    """Least and most of a percentile: over the band of the mean, spread and third moment.
+def shapes_of(
+    times: ResponseTimes, low_s: float, high_s: float, ends_s2: tuple[float, float]
+) -> list[ResponseTimes]:
+    """What a distribution may be as well: over the band of the mean, spread and third moment.
 
     low_s, high_s: of the mean.  ends_s2: of the variance at the mean that ``times`` has.
     """
-    found = [
-        one.percentile(percent)
-        for mean_s in (low_s, high_s)
-        for variance_s2 in ends_s2
-        for one in _shapes(mean_s, variance_s2 * (mean_s / times.mean_s) ** 2)
+    return [
+        times,
+        *(
+            one
+            for mean_s in (low_s, high_s)
+            for variance_s2 in ends_s2
+            for one in _shapes(mean_s, variance_s2 * (mean_s / times.mean_s) ** 2)
+        ),
     ]
-    own = times.percentile(percent)
-    return min(own, *found), max(own, *found)
+
+
+def range_of(
+    times: ResponseTimes, low_s: float, high_s: float, ends_s2: tuple[float, float], percent: float
+) -> tuple[float, float]:
+    """Least and most of a percentile over ``shapes_of``."""
+    found = [one.percentile(percent) for one in shapes_of(times, low_s, high_s, ends_s2)]
+    return min(found), max(found)

@@ -312,7 +312,8 @@ class LevelsPanel(QWidget):
     def _goals(self) -> list[str]:
         lines = []
         for answer in self.stands.printed:
-            share = figure(100 * answer.probability)
+            share, low, high = (figure(100 * p) for p in (answer.probability, *answer.shares))
+            share = share if low == high else f"{share} ({low} … {high})"
             said = (
                 tr("Goal {goal}: met; probability {share} %", goal=spoken(answer.goal), share=share)
                 if answer.met
