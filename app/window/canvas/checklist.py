@@ -22,7 +22,7 @@ from app.window.i18n import spoken_label, tr
 from app.window.importing.questions import AT_ONCE, QuestionRow
 from app.window.slices import Slices
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, label, rows, scrolled
+from app.window.widgets.basics import PART, ElidedButton, button, clear, label, rows, scrolled
 
 if TYPE_CHECKING:
     from advisor.observations import Question
@@ -283,15 +283,11 @@ class Checklist(QWidget):
         line = QFrame()
         box = rows(line, spacing=0)
         box.setContentsMargins(0, theme().px(10), 0, 0)
-        title = f"{name}  ·  {said}" if said else name
-        box.addWidget(
-            button(
-                title,
-                partial(self.selectWanted.emit, component),
-                link=True,
-                name=tr("Show {name} on the canvas", name=name),
-            )
-        )
+        # A long name is cut here: as wide as it would be, it pushed all fields out of the pane.
+        title = ElidedButton(f"{name}{PART}{said}" if said else name)
+        title.setAccessibleName(tr("Show {name} on the canvas", name=name))
+        title.clicked.connect(lambda _checked=False: self.selectWanted.emit(component))
+        box.addWidget(title)
         self._put(line)
 
     def _part(self, component: str, kind: str, why: str) -> None:

@@ -26,6 +26,8 @@ class Gesture:
     cursor = Qt.CursorShape.ArrowCursor
     places_boxes = False
     """Whether a box may be dropped anywhere, so that nothing may lie over the canvas."""
+    scrolls = True
+    """Whether the view goes along beyond its edge."""
 
     def __init__(self, view: TopologyView) -> None:
         self.view = view
@@ -67,6 +69,7 @@ class Pan(Gesture):
     """Move the view."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
+    scrolls = False
 
     def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._last = self.view.mapFromScene(at)

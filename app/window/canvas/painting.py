@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
 
 from app.window.canvas import distant
 from app.window.canvas.items import FAR, LinkItem, NodeItem
+from app.window.theme import theme
 
 ENDS_FROM = 0.4
 """From which scale the ends of links are more than a dot."""
@@ -101,3 +102,25 @@ def _routes(painter: QPainter, links: Collection[LinkItem], detail: float) -> No
         return
     for node in crossed:
         node.paint_chip(painter, node.chip_rect())
+
+
+def paint_saying(painter: QPainter, saying: str, pointer: QPoint, room: QRect) -> None:
+    """Why a target is refused, beside the pointer, below what is dragged, inside the view."""
+    look = theme()
+    painter.save()
+    painter.resetTransform()
+    painter.setFont(look.font(12))
+    pad = look.px(8)
+    widest = QRect(0, 0, min(look.px(320), room.width() - 2 * pad), room.height())
+    flags = int(Qt.TextFlag.TextWordWrap)
+    place = painter.boundingRect(widest, flags, saying).adjusted(-pad, -pad, pad, pad)
+    place.moveTopLeft(pointer + QPoint(look.px(16), look.px(36)))
+    place.moveRight(min(place.right(), room.right()))
+    if place.bottom() > room.bottom():
+        place.moveBottom(pointer.y() - pad)
+    painter.setPen(QPen(look.color("bad"), 1.5))
+    painter.setBrush(look.color("surface"))
+    painter.drawRect(place)
+    painter.setPen(look.color("text"))
+    painter.drawText(place.adjusted(pad, pad, -pad, -pad), flags, saying)
+    painter.restore()

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
-    QPen,
     QResizeEvent,
     QWheelEvent,
 )
@@ -25,7 +24,8 @@ from PySide6.QtWidgets import QGraphicsView, QScrollBar, QToolTip, QWidget
 
 from app.window.canvas import arrange
 from app.window.canvas.actions import SelectionActions
-from app.window.canvas.cutting import readable_scale
+from app.window.canvas.cutting import READABLE, readable_scale
+from app.window.canvas.edging import Edge
 from app.window.canvas.gestures import (
     Connect,
     Gesture,
@@ -37,6 +37,7 @@ from app.window.canvas.gestures import (
     relative,
 )
 from app.window.canvas.layout import GRID, HEADER_H
+from app.window.canvas.painting import paint_saying
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document, editing
 from app.window.i18n import tr
@@ -82,6 +83,7 @@ class TopologyView(QGraphicsView):
         self.setScene(self.topology_scene)
         self.actions_on = SelectionActions(self, self.refuse)
         self._gesture: Gesture | None = None
+        self._edge = Edge(self)
         self.saying = ""
         self._pointer = QPoint()
         self._hovered: str | None = None
@@ -114,6 +116,8 @@ class TopologyView(QGraphicsView):
         self._framed_of: object = document.engagement
         document.topologyChanged.connect(self._edited)
         document.engagementChanged.connect(self._frame)
+        document.scenarioChanged.connect(self._switched)
+        self._scenario = document.current
 
     def _edited(self) -> None:
         if self._gesture is not None and self._gesture.lost:
@@ -130,6 +134,18 @@ class TopologyView(QGraphicsView):
         boxes = frozenset(self.document.as_is.components)
         if boxes != self._framed:
             self._framed = boxes
+            self.fit_soon()
+
+    def _switched(self) -> None:
+        before, self._scenario = self._scenario, self.document.current
+        if before == self._scenario or self._gesture is not None:
+            return
+        # Another scenario may be so much smaller than the one before that nobody sees it.
+        rect = self.mapFromScene(self.topology_scene.content_rect()).boundingRect()
+        room = self.viewport().rect()
+        speck = 3 * rect.width() < room.width() and 3 * rect.height() < room.height()
+        unread = self.transform().m11() < READABLE * theme().scale / 2
+        if not rect.intersects(room) or (speck and unread):
             self.fit_soon()
 
     def _repaint(self) -> None:
@@ -287,6 +303,7 @@ class TopologyView(QGraphicsView):
 
     def _over(self) -> None:
         self._gesture = None
+        self._edge.stop()
         self.viewport().unsetCursor()
         self.dragging.emit(False)
 
@@ -356,6 +373,7 @@ class TopologyView(QGraphicsView):
         at = self.mapToScene(self._pointer)
         if self._gesture is not None:
             self._gesture.move(at, event.modifiers())
+            self._edge.follow(self._pointer, event.modifiers())
             return
         self._hover(at)
 
@@ -364,7 +382,10 @@ class TopologyView(QGraphicsView):
         if gesture is None:
             return
         self._over()
-        gesture.end(self.mapToScene(event.position().toPoint()), event.modifiers())
+        at = event.position().toPoint()
+        gesture.end(self.mapToScene(at), event.modifiers())
+        if isinstance(gesture, MoveBoxes) and not self.viewport().rect().contains(at):
+            self.show_selected()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -437,28 +458,7 @@ class TopologyView(QGraphicsView):
         if self._gesture is not None:
             self._gesture.paint(painter)
             if self.saying:
-                self._paint_saying(painter)
-
-    def _paint_saying(self, painter: QPainter) -> None:
-        """Why a target is refused, beside the pointer, below what is dragged, inside the view."""
-        look, room = theme(), self.viewport().rect()
-        painter.save()
-        painter.resetTransform()
-        painter.setFont(look.font(12))
-        pad = look.px(8)
-        widest = QRect(0, 0, min(look.px(320), room.width() - 2 * pad), room.height())
-        flags = int(Qt.TextFlag.TextWordWrap)
-        place = painter.boundingRect(widest, flags, self.saying).adjusted(-pad, -pad, pad, pad)
-        place.moveTopLeft(self._pointer + QPoint(look.px(16), look.px(36)))
-        place.moveRight(min(place.right(), room.right()))
-        if place.bottom() > room.bottom():
-            place.moveBottom(self._pointer.y() - pad)
-        painter.setPen(QPen(look.color("bad"), 1.5))
-        painter.setBrush(look.color("surface"))
-        painter.drawRect(place)
-        painter.setPen(look.color("text"))
-        painter.drawText(place.adjusted(pad, pad, -pad, -pad), flags, self.saying)
-        painter.restore()
+                paint_saying(painter, self.saying, self._pointer, self.viewport().rect())
 
     # -- drag and drop of palette kinds ----------------------------------------------------------
 

@@ -20,7 +20,7 @@ from app.window.metrics import metric_name, setting_name
 from app.window.names import numbered
 from app.window.slices import Slices
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, label, restyle, rows
+from app.window.widgets.basics import PART, button, clear, label, restyle, rows
 from app.window.widgets.entry import Asking, entered, entered_figure, unit_of
 from app.window.widgets.inputs import ComboBox, Line
 from model.figures.figure import DURATION
@@ -135,7 +135,8 @@ class QuestionRow(QWidget):
             hints.append(tr("at most {value} ({figure})", value=end, figure=asking.most[1]))
         if self.known is None and question.assumed is not None:
             hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
-        self._hint.setText("  ·  ".join(hints))
+        # In a narrow pane they are read line by line: run together nobody finds a figure in them.
+        self._hint.setText((PART if self._wide else "\n").join(hints))
         self.control.setAccessibleDescription(self._hint.text())
         if self.field is not None:
             stands_in = question.usual if self._stands_in() else question.assumed
@@ -290,11 +291,13 @@ class QuestionRow(QWidget):
         asking, usual = self._asking(), self.question.usual
         if asking is None or not asking.seconds:
             return []
-        said = [tr("counted over {time}", time=projected(asking.seconds, "s"))]
-        if asking.events > 0.0 and isinstance(usual, (int, float)):
-            each = projected(usual / asking.events * 1000.0, "ms")
-            said.append(tr("usual for one: {time}, which can be typed as well", time=each))
-        return said
+        over = projected(asking.seconds, "s")
+        if not (asking.events > 0.0 and isinstance(usual, (int, float))):
+            return [tr("counted over {time}", time=over)]
+        each = projected(usual / asking.events * 1000.0, "ms")
+        return [
+            tr("counted over {time}; or type what one takes, usually {each}", time=over, each=each)
+        ]
 
     def _stands_in(self) -> bool:
         """Whether what is usual stands in already."""

@@ -186,6 +186,12 @@ class ElidedButton(Button):
         self._whole = text
         self._cut()
 
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and not self.toolTip() and super().text() != self._whole:
+            QToolTip.showText(event.globalPos(), self._whole, self)
+            return True
+        return super().event(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._cut()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
+
+from app.window.i18n import tr
 
 LONGEST_NAME = 120
 
@@ -25,6 +27,7 @@ class NameEdit(QLineEdit):
         self.setMaxLength(LONGEST_NAME)
         self._before = ""
         self._typing = False
+        self.inputRejected.connect(self._say_full)
         self.returnPressed.connect(lambda: self._end(keep=True))
         self.hide()
 
@@ -35,6 +38,10 @@ class NameEdit(QLineEdit):
         self.show()
         self.selectAll()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _say_full(self) -> None:
+        said = tr("A name has at most {n} letters", n=LONGEST_NAME)
+        QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), said, self)
 
     def _end(self, *, keep: bool) -> None:
         if not self._typing:

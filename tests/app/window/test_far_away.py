@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from app.window.canvas.page import TopologyPage
@@ -153,3 +153,39 @@ def test_everything_is_shown_however_far_apart_it_stands(page) -> None:
     assert view.transform().m11() == pytest.approx(at)
     view.zoom(1.25)
     assert view.transform().m11() > at
+
+
+def test_what_is_dragged_beyond_the_edge_takes_the_view_along(qtbot, page, document) -> None:
+    """A box let go over the header or beside the canvas was out of sight, without a word."""
+    view, port = page.view, page.view.viewport()
+    view.fit()
+    box = view.topology_scene.boxes["dasd:DS8K"]
+    start = view.mapFromScene(QPointF(box.x + box.w / 2, box.y + box.h / 2))
+    out = QPoint(start.x(), port.height() + 80)
+    top = view.verticalScrollBar().value()
+    qtbot.mousePress(port, LEFT, pos=start)
+    qtbot.mouseMove(port, out)
+    qtbot.waitUntil(lambda: view.verticalScrollBar().value() > top + 200)
+    # Thrown further than it was scrolled for, it is brought into view all the same.
+    qtbot.mouseRelease(port, LEFT, pos=QPoint(start.x(), port.height() + 900))
+    stopped = view.verticalScrollBar().value()
+    place = view.mapFromScene(view.topology_scene.content_rect(["dasd:DS8K"])).boundingRect()
+    assert port.rect().contains(place)
+    qtbot.wait(50)
+    assert view.verticalScrollBar().value() == stopped
+    assert view.topology_scene.boxes["dasd:DS8K"].y > box.y + 300
+
+
+def test_a_scenario_of_another_size_is_no_speck_in_an_empty_canvas(page, document) -> None:
+    """From 768 components to four the zoom stayed: the installation was eight pixels wide."""
+    view = page.view
+    view.fit()
+    large = document.branch()
+    before = view.transform().m11()
+    document.show_scenario(None)
+    assert view.transform().m11() == before
+    document.show_scenario(large)
+    view.zoom(0.12 / before)
+    document.show_scenario(None)
+    place = view.mapFromScene(view.topology_scene.content_rect()).boundingRect()
+    assert 3 * place.height() > view.viewport().height()

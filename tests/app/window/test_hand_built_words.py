@@ -188,3 +188,29 @@ def test_tab_goes_down_the_list_of_what_is_missing_as_it_is_read(qtbot, new_docu
     ]
     assert len(tops) > 12
     assert tops == sorted(tops)
+
+
+def test_a_long_name_does_not_push_the_fields_of_the_list_out_of_its_pane(
+    qtbot, new_document
+) -> None:
+    """The list was 645 pixels wide in a pane of 250, and units and ends of sentences were cut."""
+    document = new_document(catalogue())
+    name = "REGION OF THE CALL CENTRE FOR ALL OF THE NORTHERN SUBSIDIARIES " * 2
+    region = AddComponent(Component("cics_region:A", "cics_region", name, "lpar:SYSA", {}, {}))
+    edits = (*EDITS[:2], region)
+    answers = {("cics_region:A", "tx_per_s"): 40}
+    options = Options(edits=edits, answers=answers, bands=False)
+    document.load(State(title="Hand", edits=edits, answers=answers), analyse((), options))
+    lacking = Checklist(document)
+    qtbot.addWidget(lacking)
+    lacking.resize(250, 3000)
+    lacking.show()
+    lacking.finish()
+    body = lacking._area.widget()
+    assert body.width() <= lacking.width()
+    title = next(b for b in lacking.findChildren(QPushButton) if b.text().startswith("REGION"))
+    assert name in title.text()
+    # What is usual, of how much and up to where were one line that nobody understood.
+    lines = [x for r in lacking._rows.values() for x in r._hint.text().split("\n")]
+    assert any(x.startswith("counted over") and "or type what one takes" in x for x in lines)
+    assert any(x.startswith("usual: ") and x.endswith(")") for x in lines)
