@@ -114,13 +114,14 @@ class StackChart(Chart):
         super().__init__(title)
         self._rows: tuple[tuple[str, Mapping[str, float], str], ...] = ()
         self._parts: tuple[str, ...] = ()
+        self._below = ""
 
     def show_rows(
-        self, rows: Sequence[tuple[str, Mapping[str, float], str]], note: str = ""
+        self, rows: Sequence[tuple[str, Mapping[str, float], str]], note: str = "", below: str = ""
     ) -> None:
-        """Draw rows of (label, value by part, total as text)."""
+        """Draw rows of (label, value by part, total as text); ``below`` is said under them."""
         self._rows = tuple(rows)
-        self.note = note
+        self.note, self._below = note, below
         size: dict[str, float] = {}
         for _, parts, _ in self._rows:
             for name, value in parts.items():
@@ -131,7 +132,7 @@ class StackChart(Chart):
         self._parts = tuple(
             sorted((n for n in size if size[n] > 0), key=lambda n: (-first.get(n, 0.0), -size[n]))
         )
-        self.describe(
+        said = (
             "; ".join(
                 f"{name} {total}: "
                 + ", ".join(
@@ -142,6 +143,7 @@ class StackChart(Chart):
             )
             or note
         )
+        self.describe(f"{said}. {below}" if below else said)
         self.update()
 
     def is_empty(self) -> bool:
@@ -177,7 +179,11 @@ class StackChart(Chart):
                 x += length
             painter.setPen(look.color("text"))
             painter.drawText(QRectF(x + px(6), y, figures, pitch), int(_LEFT), total)
-        self._legend(painter, area, area.top() + len(self._rows) * pitch + px(8))
+        y = self._legend(painter, area, area.top() + len(self._rows) * pitch + px(8))
+        if self._below:
+            painter.setPen(look.color("text"))
+            room = QRectF(area.left(), y, area.width(), area.bottom() + px(6) - y)
+            painter.drawText(room, int(Qt.TextFlag.TextWordWrap), self._below)
 
     @staticmethod
     def _colour(place: int) -> QColor:
@@ -186,7 +192,8 @@ class StackChart(Chart):
             colour = colour.darker(150)
         return colour
 
-    def _legend(self, painter: QPainter, area: QRectF, y: float) -> None:
+    def _legend(self, painter: QPainter, area: QRectF, y: float) -> float:
+        """The parts by colour; where what follows begins."""
         look = theme()
         px = look.px
         metrics = painter.fontMetrics()
@@ -196,11 +203,12 @@ class StackChart(Chart):
             if x + width > area.right() and x > area.left():
                 x, y = area.left(), y + px(18)
             if y + px(16) > area.bottom() + px(4):
-                return
+                return y
             painter.fillRect(QRectF(x, y + px(3), px(10), px(10)), self._colour(place))
             painter.setPen(look.color("muted"))
             painter.drawText(QRectF(x + px(14), y, width, px(16)), int(_LEFT), part)
             x += width
+        return y + px(20)
 
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

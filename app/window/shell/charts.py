@@ -14,9 +14,9 @@ from app.window.charts import Bar, BarChart, LineChart, Marker, Series, StackCha
 from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
-from app.window.i18n.numbers import projected, said_unit, unit_text
+from app.window.i18n.numbers import percent, projected, said_unit, unit_text
 from app.window.metrics import ALIKE, limiting, setting_name
-from app.window.names import busy_share, use_name
+from app.window.names import busy_share, standing_still, use_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
@@ -276,7 +276,20 @@ class ProjectionCharts(QWidget):
             load = self.document.glance_name
             title = load if scenario is None else f"{title}, {load}"
         rows.append((title, named(workload.breakdown_s), _total(workload.breakdown_s)))
-        self.response.show_rows(rows)
+        self.response.show_rows(rows, below=self._held_up(self.document.shown, workload))
+
+    def _held_up(self, projection: Projection, workload: WorkloadProjection) -> str:
+        """Why a sliver of paging makes all wait: while it lasts a nucleus does nothing else."""
+        topology = self.document.topology
+        limit = limiting(projection, workload, topology)
+        still = None if limit is None else standing_still(topology, projection, limit)
+        if still is None:
+            return ""
+        return tr(
+            "Nuclei wait for pages {share} of the time: what waits for a nucleus or a thread waits "
+            "for that",
+            share=percent(still[0] / still[1]),
+        )
 
 
 def named(parts: Mapping[str, float]) -> dict[str, float]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from app.window.document import editing
 from app.window.document.state import apart
 from app.window.names import sort_name, use_name
+from app.window.shell.charts import ProjectionCharts
 from app.window.shell.figures import FigureStrip
 from model.projection import ResourceUse
 from model.topology import AddComponent, AddLink, Component, Link, Scenario, SetSetting
@@ -180,6 +181,11 @@ def test_full_nuclei_that_wait_for_pages_are_said_to(
     qtbot.addWidget(strip)
     assert strip.bound.value.text() == called
     assert strip.bound.band.text().startswith("On average 1.8 of 3 nuclei") == (waiting > 0.5)
+    # Of a response that shows a sliver of paging it is said what all the rest waits for.
+    charts = ProjectionCharts(document, session.projections)
+    qtbot.addWidget(charts)
+    said = charts.response.accessibleDescription()
+    assert ("wait for pages 60\xa0% of the time" in said) == (waiting > 0.5)
 
 
 def test_a_scenario_name_that_is_taken_stays_to_be_mended(qtbot, window, session) -> None:

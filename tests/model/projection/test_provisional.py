@@ -76,6 +76,14 @@ def test_whatever_a_model_lacks_has_a_usual_value(model) -> None:
     assert not baseline.measured_rows, "the report said that these were measured"
 
 
+def test_a_queue_manager_of_which_nothing_is_known_has_a_response_at_once() -> None:
+    """What else is built by hand had one; of queue managers it stayed open, with nothing asked."""
+    topology, _ = built("mq_manager")
+    (as_is,) = project(with_stand_ins(build_baseline(topology)), [Scenario("As-is")])
+    response = as_is.workloads[0].metrics["response_ms"]
+    assert response.low < response.value / 4 < 4 * response.value < response.high
+
+
 def test_what_a_report_speaks_of_is_asked_for_by_its_model_alone() -> None:
     """Dump options of a report have their frames of the system's, and were asked for their own."""
     topology, anchor = built("dump_options")
