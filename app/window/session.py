@@ -19,6 +19,7 @@ from app.window.services.analysis import AnalysisService, Analyst
 from app.window.services.collector import collect_here, engagement_closed
 from app.window.services.lines import LinesService
 from app.window.services.projection import LIVE, ProjectionService, Projector, default_projector
+from app.window.services.silence import Silence
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
@@ -84,6 +85,7 @@ class Session(QObject):
         collect_here()
         self.document = Document(catalogue, self)
         self.projections = ProjectionService(projector, self)
+        self.silence = Silence(self.document, self.projections, self)
         self.analysis = AnalysisService(analyst, self)
         self.lines = LinesService(self)
         self.readings: tuple[FileReading, ...] = ()

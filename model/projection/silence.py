@@ -8,7 +8,7 @@ be kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from model.catalogue import catalogue, named, subsystem_models
@@ -17,7 +17,7 @@ from model.contract.protocol import NotProjectable
 from model.hardware.dasd import volumes_of
 from model.hardware.processors import share_of, weights_on
 from model.hardware.ziip import PLACE
-from model.language import Name, SettingName, joined, listed, mark, say
+from model.language import Name, SettingName, counted, joined, listed, mark, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.estimate import Projection, WorkloadProjection
 from model.projection.left_behind import left_behind
@@ -44,6 +44,7 @@ from model.topology.growth import RUNS_PER_DAY, as_it_is
 _SAME = 1e-6
 """Relative: networks are iterated to about that (`coupling.TOLERANCE`)."""
 _MOST_AROUND = 200
+MOST_NAMED = 5
 _VOLUMES = mark(
     "no report tells how long its I/Os take and wait (RMF, direct access device activity)"
 )
@@ -86,9 +87,16 @@ class Unanswered:
             sentence = self._sentence(changes[0], projection, _called(changes, topology))
             assert sentence is not None
             said.append(sentence)
+        said += self._of_shape(projection)
+        return tuple(said) or tuple(self._still(projection))
+
+    def of_whole(self, projection: Projection) -> tuple[str, ...]:
+        """Sentences about no one setting, first on what is added and is not projected."""
+        return tuple(self._of_shape(projection)) or tuple(self._still(projection))
+
+    def _of_shape(self, projection: Projection) -> list[str]:
         left = left_behind(projection, self._as_is, self._baseline)
-        all_ = (*said, *self._untaken(projection), *self._borrowed(projection), *left)
-        return all_ or tuple(self._still(projection))
+        return [*self._untaken(projection), *self._borrowed(projection), *left]
 
     def _still(self, projection: Projection) -> Iterator[str]:
         """A sentence for what is added, taken away, moved or linked and moves no figure."""
@@ -113,12 +121,9 @@ class Unanswered:
     def _untaken(self, projection: Projection) -> list[str]:
         """Components that are added with figures of their own, which no model takes."""
         changes = projection.scenario.changes
-        said: list[str] = []
+        said = list(self._idle(changes))
         for n, change in enumerate(changes):
-            if not isinstance(change, AddComponent):
-                continue
-            if not change.component.measured:
-                said.extend(self._idle(changes, change))
+            if not isinstance(change, AddComponent) or not change.component.measured:
                 continue
             bare = replace(change, component=replace(change.component, measured={}))
             if self._differ(changes, (*changes[:n], bare, *changes[n + 1 :])):
@@ -135,27 +140,36 @@ class Unanswered:
             )
         return said
 
-    def _idle(self, changes: Sequence[Change], added: AddComponent) -> Iterator[str]:
-        """A sentence for a workload that is added and that no work is taken to go to."""
-        component = added.component
-        if component.kind not in {model.anchor_kind for model in subsystem_models()}:
-            return
-        gone = {component.id}
-        left: list[Change] = []
-        for change in changes:
-            if isinstance(change, AddComponent) and change.component.parent in gone:
-                gone.add(change.component.id)
-            if not gone & _names(change):
-                left.append(change)
-        if self._differ(changes, left):
-            return
-        yield say(
-            "{title} {name} is added, and nothing was measured of it: no work is taken to go "
-            "there, so that no figure moves by it. What it shall do instead of others is not "
-            "projected; that those do less is, by their load",
-            title=catalogue()[component.kind].title,
-            name=named(component),
-        )
+    def _idle(self, changes: Sequence[Change]) -> Iterator[str]:
+        """A sentence for workloads that are added and that no work is taken to go to."""
+        works = {model.anchor_kind for model in subsystem_models()}
+        added = [
+            change.component
+            for change in changes
+            if isinstance(change, AddComponent)
+            and change.component.kind in works
+            and not change.component.measured
+        ]
+        # Hundreds that move nothing together need not be asked one by one.
+        if added and self._differ(changes, _left_out(changes, {one.id for one in added})):
+            added = [
+                one for one in added if not self._differ(changes, _left_out(changes, {one.id}))
+            ]
+        alike: dict[str, list[Component]] = {}
+        for one in added:
+            alike.setdefault(one.kind, []).append(one)
+        for kind, ones in alike.items():
+            yield counted(
+                "{title} {name} is added, and nothing was measured of it: no work is taken to go "
+                "there, so that no figure moves by it. What it shall do instead of others is not "
+                "projected; that those do less is, by their load",
+                "{title}: {name} are added, and nothing was measured of them: no work is taken to "
+                "go there, so that no figure moves by them. What they shall do instead of others "
+                "is not projected; that those do less is, by their load",
+                len(ones),
+                title=catalogue()[kind].title,
+                name=listed([named(one) for one in ones], MOST_NAMED),
+            )
 
     def _borrowed(self, projection: Projection) -> Iterator[str]:
         """A sentence for partitions that PR/SM guarantees less than before, and than they use."""
@@ -424,6 +438,17 @@ class Unanswered:
                 storage_held(baseline.topology, loads),
             ),
         )
+
+
+def _left_out(changes: Sequence[Change], added: Collection[str]) -> list[Change]:
+    """The changes without these components, what is put in them, and what is done with any."""
+    gone, left = set(added), []
+    for change in changes:
+        if isinstance(change, AddComponent) and change.component.parent in gone:
+            gone.add(change.component.id)
+        if not gone & _names(change):
+            left.append(change)
+    return left
 
 
 def _names(change: Change) -> set[str]:

@@ -18,7 +18,7 @@ from app.window.canvas.gaps import (
     stands_in,
 )
 from app.window.document import Document
-from app.window.i18n import spoken_label, tr
+from app.window.i18n import spoken, spoken_label, tr
 from app.window.importing.questions import AT_ONCE, QuestionRow
 from app.window.slices import Slices
 from app.window.theme import theme
@@ -26,6 +26,7 @@ from app.window.widgets.basics import PART, ElidedButton, button, clear, label, 
 
 if TYPE_CHECKING:
     from advisor.observations import Question
+    from app.window.services.silence import Silence
 
 
 class Checklist(QWidget):
@@ -53,6 +54,7 @@ class Checklist(QWidget):
         self._shown: object = None
         self._taken = self._here = False
         self._before: QWidget
+        self._unanswered: Silence | None = None
         self._open = 0
         gui = QApplication.instance()
         assert isinstance(gui, QApplication)
@@ -71,6 +73,11 @@ class Checklist(QWidget):
         document.stateChanged.connect(self._on_state)
         document.engagementChanged.connect(self.refresh)
         self.refresh()
+
+    def heed(self, unanswered: Silence) -> None:
+        """Say of a scenario what no figure of it answers to: of the as-is alone it is asked."""
+        self._unanswered = unanswered
+        unanswered.changed.connect(self.refresh)
 
     def _head(self) -> QWidget:
         head = QWidget()
@@ -103,7 +110,10 @@ class Checklist(QWidget):
         known = [answers.get((q.subject, q.metric)) for q in questions]
         waits = self.document.behind and not (lacked or parts or rates)
         open_ones = [q for q in lacked if not stands_in(self.document, q)]
-        wanted = (questions, lacked, parts, rates, wrong, known, provisional, waits, open_ones)
+        silent = () if self._unanswered is None else self._unanswered.whole
+        wanted = (
+            questions, lacked, parts, rates, wrong, known, provisional, waits, open_ones, silent,
+        )  # fmt: skip
         self.stand_in.setChecked(provisional)
         # What stands in unasked cannot be taken out: unticked beside it, the box would deny it.
         self.head.setVisible(provisional or any(q.usual is not None for q in open_ones))
@@ -126,7 +136,9 @@ class Checklist(QWidget):
         self._column.addStretch(1)
         self._before = self.stand_in
         nothing = tr("Nothing is missing.")
-        if not lacked and not parts and not rates:
+        for sentence in silent:
+            self._put(label(spoken(sentence), wrap=True))
+        if not lacked and not parts and not rates and not silent:
             empty = self.document.waiting if waits else nothing
             self._put(label(empty, "muted", wrap=True))
         stood_in = tr("Usual values stand in for these, and bands are wide for it:")

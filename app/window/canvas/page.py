@@ -79,6 +79,8 @@ class TopologyPage(QWidget):
         self.checklist.selectWanted.connect(self._select)
         self.checklist.addWanted.connect(self._add_lacking)
         self._count_missing(0)
+        if session is not None:
+            self.checklist.heed(session.silence)
         self.checklist.refresh()
         side.setDocumentMode(True)
         middle = self._middle = QWidget()

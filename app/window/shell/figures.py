@@ -35,6 +35,7 @@ from app.window.widgets.overflow import Overflow
 from model.topology import Topology
 
 if TYPE_CHECKING:
+    from app.window.services.silence import Silence
     from model.projection import Projection, ResourceUse, WorkloadProjection
 
 KEY_FIGURES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "paging_per_s")
@@ -182,6 +183,7 @@ class FigureStrip(QWidget):
         row.addWidget(self.bound, 1)
         row.addWidget(self._silence(), 1)
         self._narrow = False
+        self._unanswered: Silence | None = None
         document.projectionChanged.connect(self._changed)
         document.glanceChanged.connect(self._changed)
         document.scenarioChanged.connect(self._changed)
@@ -190,6 +192,11 @@ class FigureStrip(QWidget):
         document.stateChanged.connect(self._changed)
         self._seen: tuple[object, ...] = ()
         self._fill()
+
+    def heed(self, unanswered: Silence) -> None:
+        """Say of a scenario what no figure of it answers to."""
+        self._unanswered = unanswered
+        unanswered.changed.connect(self._bound)
 
     def _silence(self) -> QWidget:
         """Where the figures stand: why there are none, and what to do about it."""
@@ -470,6 +477,9 @@ class FigureStrip(QWidget):
             title = "–" if name is None else resource_name(topology, name)
         change = "" if use is None else busy_share(use)
         notes = list(projection.issues)
+        if self._unanswered is not None and self.document.scenario is not None:
+            # Before what is said of every scenario alike: nobody takes these figures for its own.
+            notes += self._unanswered.whole
         if workload is not None:
             notes += list(workload.extrapolated)
         notes = [spoken(note) for note in notes]

@@ -150,6 +150,7 @@ class MainWindow(Filing):
         self.selector = ScenarioSelector(document)
         whole.addWidget(self._header())
         self.strip = FigureStrip(document)
+        self.strip.heed(session.silence)
         self.strip.missingWanted.connect(self.show_missing)
         whole.addWidget(Strip(self.strip))
         yield bench

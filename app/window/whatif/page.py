@@ -20,7 +20,6 @@ from app.window.whatif.goals import GoalPanel
 from app.window.whatif.growth import GrowthCard
 from app.window.whatif.levels import LevelsPanel
 from app.window.whatif.mattering import MatteringPanel
-from app.window.whatif.silence import Silence
 from app.window.whatif.sweeping import SweepPanel
 from app.window.widgets.basics import (
     ElidedLabel,
@@ -55,6 +54,7 @@ class WhatIfPage(QWidget):
         self.document = session.document
         self.controls: dict[tuple[str, str], SettingRow] = {}
         self._silent: dict[tuple[str, str], QLabel] = {}
+        self._of_whole: QLabel
         self._shown: object = None
         self._pinned: list[tuple[str, str]] = []
         self.popup: Picker | None = None
@@ -108,8 +108,9 @@ class WhatIfPage(QWidget):
         asking.addStretch(0)
         self._panes = Beside(left, right, sizes=(304, 536))
         whole.addWidget(self._panes, 1)
-        self.silence = Silence(session, self)
+        self.silence = session.silence
         self.silence.changed.connect(self._explain)
+        self.silence.tell_each()
         due = Due(self, self.refresh)
         self.document.scenarioChanged.connect(due.ask)
         self.document.topologyChanged.connect(due.ask)
@@ -245,6 +246,9 @@ class WhatIfPage(QWidget):
         clear(self._column)
         self.controls.clear()
         self._silent.clear()
+        # What no figure answers to is read before the list of hundreds that were added.
+        self._of_whole = label("", "muted", wrap=True)
+        self._column.addWidget(self._of_whole)
         if not wanted and not others:
             self._column.addWidget(
                 label(
@@ -301,6 +305,8 @@ class WhatIfPage(QWidget):
             sentence = self.silence.sentences.get(key, "")
             why.setText(spoken(sentence))
             why.setVisible(bool(sentence))
+        self._of_whole.setText("\n".join(map(spoken, self.silence.whole)))
+        self._of_whole.setVisible(bool(self.silence.whole))
 
     def _drop(self, number: int) -> None:
         refusal = self.document.drop_change(number)

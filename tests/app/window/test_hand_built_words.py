@@ -13,7 +13,7 @@ from app.window.canvas.page import TopologyPage
 from app.window.document import State, editing
 from app.window.shell.figures import FigureStrip
 from model.catalogue import catalogue
-from model.topology import AddComponent, Component, Link
+from model.topology import AddComponent, Component, Link, Measured
 
 EDITS = (
     AddComponent(Component("cpc:CPC1", "cpc", "CPC1", None, {}, {})),
@@ -21,6 +21,11 @@ EDITS = (
     AddComponent(Component("db2_subsystem:DB2A", "db2_subsystem", "DB2A", "lpar:SYSA", {}, {})),
 )
 
+NEIGHBOUR = AddComponent(
+    Component(
+        "mq_manager:Q", "mq_manager", "Q", "lpar:SYSA", {}, {"messages_per_s": Measured(9.0, "")}
+    )
+)
 NUCLEUS = Component("adabas_nucleus:N1", "adabas_nucleus", "N1", "lpar:SYSA", {}, {})
 CLUSTER = (
     *EDITS[:2],
@@ -214,3 +219,28 @@ def test_a_long_name_does_not_push_the_fields_of_the_list_out_of_its_pane(
     lines = [x for r in lacking._rows.values() for x in r._hint.text().split("\n")]
     assert any(x.startswith("counted over") and "or type what one takes" in x for x in lines)
     assert any(x.startswith("usual: ") and x.endswith(")") for x in lines)
+
+
+def test_what_is_added_in_a_scenario_without_work_is_said_to_be_unprojected(
+    qtbot, window, session
+) -> None:
+    """256 regions were drawn into a scenario, and no page said that no figure is of them."""
+    document = session.document
+    edits = (*EDITS, NEIGHBOUR)
+    document.load(State(title="Hand", edits=edits), analyse((), Options(edits=edits, bands=False)))
+    document.branch()
+    for _ in range(2):
+        assert editing.add(document, "mq_manager", "lpar:SYSA") is None
+    qtbot.waitUntil(lambda: bool(session.silence.whole))
+    (sentence,) = session.silence.whole
+    assert sentence.startswith("Queue manager: ")
+    assert "are added, and nothing was measured of them" in sentence
+    assert window.strip.bound.band.text() == sentence
+    window.show_page("whatif")
+    assert window.pages["whatif"]._of_whole.text() == sentence
+    checklist = window.canvas().checklist
+    assert sentence in [one.text() for one in checklist.findChildren(QLabel)]
+    assert "Nothing is missing." not in [one.text() for one in checklist.findChildren(QLabel)]
+    document.show_scenario(None)
+    qtbot.waitUntil(lambda: not session.silence.whole)
+    assert window.strip.bound.band.text() != sentence

@@ -168,6 +168,16 @@ def test_figures_that_a_component_is_added_with_are_said_not_to_be_taken(
     linked = AddComponent(replace(added, measured={}), (Link("mro", "AOR1", "AOR2"),))
     (sentence,) = said(baseline, linked)
     assert "no work is taken to go there" in sentence
+    # Hundreds are one sentence, and whoever shows settings one by one is told it too.
+    more = tuple(
+        AddComponent(part("cics_region", f"B{n}", "lpar:SYSA", {"MXT": 250}, {})) for n in range(7)
+    )
+    as_is, after = project(baseline, [Scenario("as is"), Scenario("x", more)])
+    silent = Unanswered(baseline, as_is)
+    (sentence,) = silent.of_whole(after)
+    assert sentence.startswith("CICS region: B0, B1, B2, B3, B4 and 2 more are added")
+    assert silent.sentences(after) == (sentence,)
+    assert not silent.by_setting(after)
 
 
 def test_of_two_that_limit_alike_the_other_is_named() -> None:
