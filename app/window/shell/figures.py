@@ -130,12 +130,18 @@ WIDEST_WHO = 184
 class FigureStrip(QWidget):
     """ETR, ITR, response, CPU, paging, and what binds, of the workload on show.
 
-    ``missingWanted`` asks to be shown what the model lacks.
+    ``missingWanted`` asks to be shown what the model lacks. ``unanswered`` tells of a scenario what
+    no figure of it answers to.
     """
 
     missingWanted = Signal()
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        unanswered: Silence | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("strip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -183,7 +189,9 @@ class FigureStrip(QWidget):
         row.addWidget(self.bound, 1)
         row.addWidget(self._silence(), 1)
         self._narrow = False
-        self._unanswered: Silence | None = None
+        self._unanswered = unanswered
+        if unanswered is not None:
+            unanswered.changed.connect(self._bound)
         document.projectionChanged.connect(self._changed)
         document.glanceChanged.connect(self._changed)
         document.scenarioChanged.connect(self._changed)
@@ -192,11 +200,6 @@ class FigureStrip(QWidget):
         document.stateChanged.connect(self._changed)
         self._seen: tuple[object, ...] = ()
         self._fill()
-
-    def heed(self, unanswered: Silence) -> None:
-        """Say of a scenario what no figure of it answers to."""
-        self._unanswered = unanswered
-        unanswered.changed.connect(self._bound)
 
     def _silence(self) -> QWidget:
         """Where the figures stand: why there are none, and what to do about it."""

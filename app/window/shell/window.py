@@ -8,14 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QAction,
-    QCloseEvent,
-    QKeySequence,
-    QMouseEvent,
-    QResizeEvent,
-    QShowEvent,
-)
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QMouseEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -77,6 +70,7 @@ class MainWindow(Filing):
         self._building: Iterator[object] | None = None
         self._first_page = self.preferences.text("page", "topology")
         self.history = History(self)
+        self._instead: MainWindow | None = None
         self._last_told = ("", 0.0)
         self._told = QTimer(self)
         self._told.setSingleShot(True)
@@ -149,8 +143,7 @@ class MainWindow(Filing):
         whole.setSpacing(0)
         self.selector = ScenarioSelector(document)
         whole.addWidget(self._header())
-        self.strip = FigureStrip(document)
-        self.strip.heed(session.silence)
+        self.strip = FigureStrip(document, session.silence)
         self.strip.missingWanted.connect(self.show_missing)
         whole.addWidget(Strip(self.strip))
         yield bench
@@ -667,8 +660,11 @@ class MainWindow(Filing):
             self._again()
 
     def _again(self) -> None:
-        """The same session in a window built anew."""
-        other = MainWindow(self.session)
+        """The same session in a window built anew: in place of the one that has it by now."""
+        if self._instead is not None:
+            self._instead._again()
+            return
+        other = self._instead = MainWindow(self.session)
         other.setGeometry(self.geometry())
         if self._built:
             other.build()

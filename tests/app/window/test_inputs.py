@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.window.i18n import tr
 from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS
 from app.window.theme import theme
@@ -117,6 +118,21 @@ def test_the_navigation_is_there_when_the_text_is_scaled(qtbot, window, session,
         assert scaled.rail_buttons["advice"].text().endswith(str(findings))
     finally:
         scaled.close()
+
+
+def test_text_and_language_changed_in_one_go_leave_one_window(window, session) -> None:
+    """The window that was replaced opened another one, on a new and empty engagement."""
+    before = set(WINDOWS) - {window}
+    window.set_scale(1)
+    window.set_language("de")
+    (made,) = set(WINDOWS) - before
+    try:
+        assert made.session is session
+        assert made.isVisible()
+        assert made.rail_buttons["validate"].text() == tr("Validate") != "Validate"
+    finally:
+        made.close()
+        theme().apply("light", 1.0)
 
 
 @pytest.mark.parametrize("steps", [12, 500])
