@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from app.window.i18n import spoken_label, tr
+from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, plain
 from app.window.metrics import ALIKE
 from model.topology import Topology
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from model.projection import Projection, ResourceUse
 
 __all__ = [
+    "beyond_measured",
     "component_name",
     "is_shared",
     "kind_title",
@@ -122,6 +123,11 @@ def said_still(still: float, members: int) -> str:
         still=plain(still, 1),
         n=figure(members),
     )
+
+
+def beyond_measured(why: str) -> str:
+    """In what a projection lies outside of what was measured: alone it reads like a heading."""
+    return tr("outside of what was measured: {why}", why=spoken(why))
 
 
 def sort_name(topology: Topology, use: ResourceUse) -> str:

@@ -22,7 +22,7 @@ from app.window.canvas.loads import (
 from app.window.canvas.passage import told
 from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.i18n.numbers import banded, figure, percent
-from app.window.names import use_name, use_place
+from app.window.names import beyond_measured, use_name, use_place
 from app.window.services.projection import LOAD, LOADED
 from app.window.theme import theme
 from app.window.widgets.basics import PART, UNCOVERED, ElidedLabel, button, columns, label, rows
@@ -497,7 +497,7 @@ class LoadBar(QWidget):
             if found is not None:
                 parts.append(banded(found, metric, kind))
         if workload.extrapolated:
-            parts.append(spoken(workload.extrapolated[0]))
+            parts.append(beyond_measured(workload.extrapolated[0]))
         return PART.join(parts)
 
     def _show_path(self, shown: Projection | None, workload: WorkloadProjection | None) -> None:

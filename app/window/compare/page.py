@@ -268,11 +268,11 @@ class ComparePage(QWidget):
             change, tone = change_text(
                 metric, base.metrics[metric].value, estimate.value, work_done(base, workload)
             )
+            # Where a cell takes another line, the arrow stays with its figure, and a band is whole.
+            text += "   " + change.replace(" ", "\u00a0")
             moved = workload.changes.get(metric) if self.base is None else None
             if moved is not None and moved.high > moved.low and abs(moved.value) >= LEAST_SHOWN:
-                change = f"{change} ({percent_band(moved.low, moved.high)})"
-            # Where a cell takes another line, the arrow stays with its figure.
-            text += "   " + change.replace(" ", "\u00a0")
+                text += f" ({percent_band(moved.low, moved.high)})".replace("\u2009", "\u202f")
         if estimate.high > estimate.low:
             text += f"\n{band_beside(estimate, metric)}"
         return Cell(text, tone, "\n".join(map(spoken, estimate.reasons)))

@@ -20,6 +20,7 @@ from app.window.i18n.numbers import (
 )
 from app.window.metrics import judged, limiting, metric_name, short_name
 from app.window.names import (
+    beyond_measured,
     busy_share,
     component_name,
     said_still,
@@ -483,9 +484,9 @@ class FigureStrip(QWidget):
         if self._unanswered is not None and self.document.scenario is not None:
             # Before what is said of every scenario alike: nobody takes these figures for its own.
             notes += self._unanswered.whole
-        if workload is not None:
-            notes += list(workload.extrapolated)
         notes = [spoken(note) for note in notes]
+        if workload is not None:
+            notes += map(beyond_measured, workload.extrapolated)
         if use is not None and bound:
             why = self._fuller(projection, workload, use)
             notes += [why] if why else []

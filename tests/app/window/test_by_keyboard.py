@@ -129,6 +129,7 @@ def test_from_an_import_to_a_report_by_keys_alone_and_each_says_what_it_is(
         press("Down" if outline.isExpanded(outline.currentIndex()) else "Right")
         press("Down")
     nucleus = document.selection[0]
+    assert "NT" in window.inspector.rows  # all are made now: on a slow machine after a while
     until(window.inspector.isAncestorOf, "F6")
     assert document.selection[0] == nucleus
     field = until(lambda widget: isinstance(widget, QLineEdit) and named("NT")(widget))

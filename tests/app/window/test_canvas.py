@@ -678,6 +678,7 @@ def test_links_of_a_large_canvas_find_their_ways_in_slices(qtbot, page, monkeypa
     from app.window.canvas import scene as canvas
 
     scene = page.view.topology_scene
+    scene._routing.finish()
     in_one_go = {key: link.points for key, link in scene.links.items()}
     assert len(in_one_go) > 2
     assert all(in_one_go.values())

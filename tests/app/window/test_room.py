@@ -186,6 +186,15 @@ def test_bars_of_many_scenarios_keep_their_height(qtbot, window, session) -> Non
         session.document.add_scenario(Scenario(f"S{number}"))
     qtbot.waitUntil(lambda: len(page.chart._bars) == 15)
     assert page.chart.minimumHeight() >= 15 * ROW
+    # A cell may take another line before the band of a change, never between its ends.
+    nuclei = [one.id for one in session.document.topology.of_kind("adabas_nucleus")]
+    session.document.set_setting(nuclei, "NT", 40)
+    table = page.table
+    at = table.heads(down=True).index("Throughput (ETR)"), table.heads().index("S13")
+    qtbot.waitUntil(lambda: "(" in table.text(*at))
+    change = table.text(*at).partition("\n")[0]
+    assert change.split(" ")[-1].startswith("(")
+    assert "\u2009" not in change
 
 
 def test_a_title_gives_way_when_a_figure_comes_beside_it(window) -> None:
