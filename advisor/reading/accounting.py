@@ -19,6 +19,7 @@ from typing import NamedTuple, Protocol
 from advisor.observations import FileReading, NumbersRead, Observation
 from advisor.reading.layout.outline import outline, outlines
 from advisor.reading.numbers import (
+    Outlined,
     Sight,
     compiled,
     numbers_of,
@@ -114,11 +115,14 @@ class Pages:
         self.unread += page.unread
         if not given:
             return
-        for metric, count in Counter([item.metric for item in given]).items():
-            if metric and not metric.startswith("relation."):
-                self.figures += count
-                if not metric.startswith("setting."):
-                    self.measured += count
+        for item in given:
+            metric = item.metric
+            if metric in self.given:
+                self.figures += 1
+                self.measured += metric[:8] != "setting."
+            elif metric and not metric.startswith("relation."):
+                self.figures += 1
+                self.measured += not metric.startswith("setting.")
                 self.given.add(metric)
 
 
@@ -219,13 +223,18 @@ class Ledger:
             self.kept = sum(len(told.left) for told in counted.values())
             self.most_kept = max(MOST_KEPT, 2 * self.kept)
         shapes = outlines([line.content for line in lines])
-        book, known_outline = self.book, seen.known_outline
+        book, known_outline, opens = (
+            self.book,
+            seen.known_outline,
+            seen.opens if seen.parts else None,
+        )
+        ended = len(book)
         for index, (line, shape) in enumerate(zip(lines, shapes, strict=True)):
             number, content = line.number, line.content
             mine = own.pop(number, None) if own else None
-            if seen.parts and (opened := seen.opens(content, shape)) is not None:
+            if opens is not None and (opened := opens(content, shape)) is not None:
                 left = opened
-            if not mine and number < len(book) and book[number] == READ:
+            if not mine and number < ended and book[number] == READ:
                 states[index] = READ  # a message further up has it among the lines below it
                 continue
             taken, ignored = page.taken, page.ignored
@@ -234,7 +243,7 @@ class Ledger:
             outer = left or number in left_out
             told = known_outline(content, shape)
             if mine or outer:
-                found = self._account(content, shape, mine, seen, outer, page)
+                found = self._account(content, shape, told, mine, seen, outer, page)
             elif told is None:
                 untaken = seen.untaken(content, shape)
                 found = None if untaken is None else untaken[1]
@@ -337,20 +346,26 @@ class Ledger:
         self,
         content: str,
         shape: str,
+        known: Outlined | None,
         mine: list[Observation] | None,
         seen: Sight,
         left_out: bool,
         page: Page,
     ) -> list[str] | None:
         """The numbers of a line that nobody has taken and nothing leaves out; ``None`` of a line
-        without numbers. Counts the others on ``page``.
+        without numbers. Counts the others on ``page``. ``known`` is what its outline says, where
+        that was met before.
         """
-        known = seen.outlined(content, shape)
+        if known is None:
+            known = seen.outlined(content, shape)
         if known is not None:
             count = len(known.spans)
             if not count:
                 return None
             numbers = [content[start:end] for start, end in known.spans]
+            if mine and [item.raw for item in mine] == numbers:  # of most rows
+                page.taken += count
+                return []
             dated = False
         else:
             numbers, dated = numbers_of(content)

@@ -24,7 +24,14 @@ def withhold_doubtful_marks(out: Collector) -> None:
     and so may what else of the same subject has three places.
     """
     gone: dict[int, Observation] = {}
-    parts = [(item, word) for item in out.observations if (word := _part_of(item))]
+    parts: list[tuple[Observation, str]] = []
+    before, commas = "", False  # figures come line by line
+    for item in out.observations:
+        text = item.text
+        if text is not before:
+            before, commas = text, "," in text
+        if (commas or len(item.raw) <= _LONGEST_PART) and (word := _part_of(item)):
+            parts.append((item, word))
     for item, word in parts:
         gone[id(item)] = item
         if len(gone) <= MOST_SENTENCES:

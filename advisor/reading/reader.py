@@ -202,19 +202,13 @@ class Collector:
         """Keep one figure; ``None`` (a blank, ``N/A``, ``****``) is none."""
         if value is None:
             return
-        self._make_room()
-        self.observations.append(
-            observed(
-                subject,
-                metric,
-                value,
-                unit,
-                self.file,
-                line.number,
-                line.text,
-                raw or _as_printed(value, line.text),
-                interval,
-            )
+        kept, text = self.observations, line.text
+        if len(kept) >= self.limit or not len(kept) & 511:
+            self._make_room()
+        if not raw:
+            raw = _as_printed(value, text)
+        kept.append(
+            observed(subject, metric, value, unit, self.file, line.number, text, raw, interval)
         )
 
     def _make_room(self) -> None:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from advisor.reading.layout.outline import LONGEST_TOLD, outlines
 
 _NAME = re.compile(r"(?<![\w.@#$/*(=])[A-Z@#$][A-Z0-9@#$]{2,7}(?![\w@#$*(=/]|\.\w)")
 _ALONE = re.compile(r"\W{0,4}[A-Z@#$][A-Z0-9@#$]{2,7}\s*(?:\([^()]{1,24}\))?\s*:\s*$")
@@ -37,10 +40,11 @@ def turns(contents: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, 
     """
     names: set[str] | None = None
     read = 0
-    for index, text in enumerate(contents):
-        stripped = text.strip()
-        if not 4 <= len(stripped) <= _LONGEST or not _is_of_a_letter(text, stripped):
+    for index, shape in enumerate(outlines(contents)):
+        known = _is_of_a_letter if len(shape) <= LONGEST_TOLD else _is_of_a_letter.__wrapped__
+        if not known(shape):
             continue
+        stripped = contents[index].strip()
         if names is None:
             names = {name for line in above for name in _NAME.findall(line)}
         for line in contents[read:index]:
@@ -56,8 +60,15 @@ def turns(contents: Sequence[str], above: Sequence[str]) -> Iterator[tuple[int, 
             yield index, told
 
 
-def _is_of_a_letter(text: str, stripped: str) -> bool:
-    """Whether somebody wrote this: a name and a colon, or words with no more than a number."""
+@lru_cache(maxsize=1 << 13)
+def _is_of_a_letter(text: str) -> bool:
+    """Whether somebody wrote this: a name and a colon, or words with no more than a number.
+
+    That is so whatever its digits are, so that the outline of a line will do.
+    """
+    stripped = text.strip()
+    if not 4 <= len(stripped) <= _LONGEST:
+        return False
     if _ALONE.match(stripped):
         return not _MESSAGE.search(stripped)
     if _PRINTED.search(stripped) or _MESSAGE.search(stripped):

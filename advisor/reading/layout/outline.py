@@ -17,7 +17,8 @@ _ALL = str.maketrans(_DIGITS.decode(), len(_DIGITS) * "0")
 
 
 _PART = re.compile(r"\\.|\{[\d,]*\}|\d-\d|[\[\]]|\d")
-_MOST, _LONGEST = 1 << 13, 400
+_MOST, LONGEST_TOLD = 1 << 13, 400
+"""Outlines of which something is known, and how long these are: longer lines seldom come again."""
 
 
 def outline(text: str) -> str:
@@ -114,6 +115,6 @@ class Dispatch:
             }
             if len(self._seen) >= _MOST:
                 self._seen.clear()
-            if len(shape) <= _LONGEST:
+            if len(shape) <= LONGEST_TOLD:
                 self._seen[shape] = found
         return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import chain
 
+from advisor.reading.layout.outline import LONGEST_TOLD, outline, widened
 from advisor.reading.layout.tables import NEVER
 from advisor.reading.registry import all_readers
 from advisor.reading.repairs.unwrapping import Plan
@@ -40,31 +40,29 @@ _Ending = tuple[str, re.Pattern[str], re.Pattern[str]]
 
 
 @cache
-def _endings() -> tuple[tuple[_Ending, ...], tuple[_Ending, ...], re.Pattern[str]]:
-    """The lines that are known by what they begin with, the others, and what any of the former
-    begins with: of nearly all lines that one pattern tells that they are none of them.
-    """
-    pairs = dict.fromkeys(pair for reader in all_readers() for pair in reader.endings)
-    kinds: tuple[list[_Ending], list[_Ending]] = ([], [])
-    for one, other in pairs:
-        own = one.startswith("^") and "|" not in _outside_groups(one)
-        kinds[not own].append((_literal(one), re.compile(one), re.compile(other)))
-    begun = "|".join(f"(?:{known.pattern})" for _, known, _ in kinds[0])
-    return tuple(kinds[0]), tuple(kinds[1]), re.compile(begun or NEVER)
+def _endings() -> tuple[tuple[re.Pattern[str] | None, _Ending], ...]:
+    """The lines that are known, each behind a pattern that finds all outlines of such."""
+    found: list[tuple[re.Pattern[str] | None, _Ending]] = []
+    for one, other in dict.fromkeys(pair for reader in all_readers() for pair in reader.endings):
+        wide = widened(one)
+        may = None if wide is None else re.compile(wide or one)
+        found.append((may, (_literal(one), re.compile(one), re.compile(other))))
+    return tuple(found)
 
 
-def _outside_groups(pattern: str) -> str:
-    """A pattern without what it has in groups and classes."""
-    plain = re.sub(r"\\.", "", pattern)
-    while (fewer := _GROUP.sub("", plain)) != plain:
-        plain = fewer
-    return plain
+@lru_cache(maxsize=1 << 13)
+def _may_be(shape: str) -> tuple[_Ending, ...]:
+    """The lines that are known of which one of this outline may be."""
+    return tuple([known for may, known in _endings() if may is None or may.search(shape)])
 
 
 def _known(text: str) -> Iterator[re.Pattern[str]]:
     """The ends of each line that is known by how this one begins."""
-    begun, others, any_begun = _endings()
-    for literal, known, whole in chain(begun if any_begun.match(text) else (), others):
+    if len(text) <= LONGEST_TOLD:
+        some = _may_be(outline(text))
+    else:
+        some = tuple([known for _, known in _endings()])
+    for literal, known, whole in some:
         if literal in text and known.search(text):
             yield whole
 

@@ -95,6 +95,9 @@ def unquoted(lines: Sequence[str]) -> tuple[Way, int] | None:
 
 def _offer(text: Text) -> Offer | None:
     """The strings as lines, which few of them leave in doubt."""
+    together = "\n".join(text.lines)
+    if not any(mark in together for mark in ("'", '"', "\\n")):
+        return None  # nearly all
     if text.continued or text.records or not any(map(_marked, text.lines)):
         return None
     found = unquoted(text.lines)

@@ -262,7 +262,8 @@ def cut_of(
     width = max(ends, default=0)
     if not texts or not NARROWEST <= width <= WIDEST:
         return None
-    if 2 * sum("\t" in text for text in texts) > len(texts):
+    together = "\n".join(texts)
+    if "\t" in together and 2 * sum("\t" in text for text in texts) > len(texts):
         return None  # these have no columns
     reach = [index for index, end in enumerate(ends) if end == width]
     torn = torn_of(texts, reach)
@@ -272,7 +273,7 @@ def cut_of(
     if _MARKUP.match(texts[0]):
         number = _first_open(texts, reach)
         return Cut(width, len(reach), reach[0] + 1, False, number) if number else None
-    screens = _screens(texts) if width <= 80 else frozenset()
+    screens = _screens(texts) if width <= 80 and "RMF" in together.upper() else frozenset()
     inked = [
         index
         for index in reach

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from advisor.reading.layout.outline import Shapes
 from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
 from advisor.reading.repairs.unwrapping.cut import LONGEST_CELLS, MARKUP, Recognises
 from advisor.reading.repairs.unwrapping.quoting import Body
@@ -51,15 +52,11 @@ def broken(body: Body, recognises: Recognises) -> Plan | None:
         length + mark if (length := len(text.rstrip())) else 0
         for text, mark in zip(texts, body.marks, strict=True)
     ]
-    width = max(
-        (
-            end
-            for text, end in zip(texts[body.start :], ends[body.start :], strict=True)
-            if end >= NARROWEST and _breakable(text)
-        ),
-        default=0,
-    )
-    if not NARROWEST <= width <= WIDEST:
+    pairs = list(zip(texts[body.start :], ends[body.start :], strict=True))
+    if any(end > WIDEST and _breakable(text) for text, end in pairs):
+        return None  # most prints
+    width = max((end for text, end in pairs if end >= NARROWEST and _breakable(text)), default=0)
+    if width < NARROWEST:
         return None
     if MARKUP.match(texts[body.start]):
         return _broken_markup(body, ends, width)
@@ -107,6 +104,8 @@ class _Look:
 
     def __init__(self, body: Body, ends: Sequence[int], width: int, recognises: Recognises) -> None:
         self.texts, self.depths, self.ends, self.width = body.texts, body.depths, ends, width
+        self.shapes = Shapes(body.texts).ids
+        self._pairs: dict[tuple[object, int, int], bool] = {}  # what outlines of two lines say
         self.tight = [False] * len(body.texts)
         self.recognises = recognises
         self.bonds = [Bond.APART] * len(body.texts)
@@ -186,7 +185,7 @@ class _Look:
         )
 
     def _bond(self, index: int, before: str, text: str) -> Bond:
-        if self.depths[index] > self.depths[index - 1] or rows_of_one_table(before, text):
+        if self.depths[index] > self.depths[index - 1] or self._says(rows_of_one_table, index):
             return Bond.APART
         if text[:2] in self.marks:
             return Bond.APART
@@ -194,22 +193,40 @@ class _Look:
             return Bond.JOINED
         if self.depths[index] < self.depths[index - 1] and self.tight[index]:
             return Bond.JOINED
-        if ends_in_ruler(before.rstrip(), text) or underlines(before.rstrip(), text):
+        if self._says(_ruled, index):
             return Bond.APART
         if self.recognises(before.rstrip() + " " + text, len(before.rstrip())):
             return Bond.JOINED
         word = first_word(text)
         if word and (self.first_words[word] > 1 or word == first_word(before)):
             return Bond.APART
-        if alike(profile(before), profile(text)) or (
-            before[0] != " " and beginning(before) == beginning(text)
-        ):
+        if self._says(_of_one_kind, index):
             return Bond.APART
         if self.tight[index] and (
             not self.inked or (len(self.starts) >= _KNOWN and opening(text) not in self.starts)
         ):
             return Bond.JOINED
         return Bond.EITHER
+
+    def _says(self, asked: Callable[[str, str], bool], index: int) -> bool:
+        """What is asked of a line and the one before, and is so whatever digits they have."""
+        key = asked, self.shapes[index - 1], self.shapes[index]
+        said = self._pairs.get(key)
+        if said is None:
+            said = self._pairs[key] = asked(self.texts[index - 1], self.texts[index])
+        return said
+
+
+def _ruled(before: str, text: str) -> bool:
+    """Whether a ruler ends a line, or stands below it."""
+    return ends_in_ruler(before.rstrip(), text) or underlines(before.rstrip(), text)
+
+
+def _of_one_kind(before: str, text: str) -> bool:
+    """Whether two lines look alike, or begin alike at the edge."""
+    return alike(profile(before), profile(text)) or (
+        before[0] != " " and beginning(before) == beginning(text)
+    )
 
 
 def _marks(texts: Sequence[str]) -> frozenset[str]:

@@ -273,9 +273,11 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
     proofs = 0
     so_far = 0
     for index in range(view.start + 1, len(texts)):
+        if not full[index - 1]:  # most lines
+            continue
         before, text = texts[index - 1], texts[index]
         so_far = so_far + len(before) if view.bonds[index - 1] else len(before)
-        if not full[index - 1] or not text:
+        if not text:
             continue
         if not text.strip() or not any(map(str.isalnum, before)):  # nothing, or a ruler
             continue
