@@ -35,6 +35,7 @@ class Printed(Protocol):
     number: int
     text: str
     content: str
+    shape: str
 
 
 MOST_LINES = 2_000
@@ -222,7 +223,10 @@ class Ledger:
             counted = self.counted = {at: told for at, told in counted.items() if at >= floor}
             self.kept = sum(len(told.left) for told in counted.values())
             self.most_kept = max(MOST_KEPT, 2 * self.kept)
-        shapes = outlines([line.content for line in lines])
+        if lines and lines[0].shape:  # known to all answers with this line
+            shapes = [line.shape or outline(line.content) for line in lines]
+        else:
+            shapes = outlines([line.content for line in lines])
         book, known_outline, opens = (
             self.book,
             seen.known_outline,
@@ -275,9 +279,9 @@ class Ledger:
                 states[index], last = READ, index
                 continue
             now = _Told(taken, ignored, (*(found or ()), *hidden))
-            if before is not None:
-                now = _merged(before, now)
-            self._enter(number, now)
+            if taken or now != before:  # lines below a message are below the next one too
+                now = now if before is None else _merged(before, now)
+                self._enter(number, now)
             if now.left:
                 rest.append((index, number, now.left))
                 if mine:

@@ -8,9 +8,62 @@ columns). Which message a line belongs to is told by it, not by what stands abov
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
 
+from advisor.reading.commas import Commas
+from advisor.reading.layout.outline import outlines
+from advisor.reading.reader import Line, LogPrefix
+from advisor.reading.repairs.points import may_show
 from advisor.reading.repairs.prefixes import LOGS
+
+
+class Answers:
+    """The lines of a block as answers are shown them: one that stands in several is made once.
+
+    ``log`` gives the columns of a log in front of a line, ``number`` its number in the file.
+    """
+
+    def __init__(
+        self, texts: Sequence[str], contents: list[str], first: int, commas: Commas,
+        log: Callable[[int], LogPrefix | None], number: Callable[[int], int],
+    ) -> None:  # fmt: skip
+        self._texts, self._contents, self._first = texts, contents, first
+        self._commas, self._log, self._number = commas, log, number
+        self._made: list[Line | None] = [None] * len(texts)
+
+    @cached_property
+    def _shapes(self) -> list[str]:
+        return outlines(self._contents)
+
+    @cached_property
+    def _pointed(self) -> bool:
+        """Whether points may stand between thousands in some line."""
+        return may_show(self._contents)
+
+    def lines(self, start: int, end: int, widest: int) -> list[Line]:
+        """The lines of an answer, as far as they stand in the block."""
+        end = min(end, len(self._texts))
+        if self._commas.points or self._pointed:
+            first = self._first + start
+            shown = self._commas.grouped(self._contents[start:end], first)
+            return [self._line(at, line[:widest], "") for at, line in enumerate(shown, start)]
+        found: list[Line] = []
+        for at in range(start, end):
+            line = self._made[at]
+            if line is None:
+                line = self._line(at, self._contents[at], self._shapes[at])
+                self._made[at] = line
+            if len(line.content) > widest:
+                line = replace(line, content=line.content[:widest], shape="")
+            found.append(line)
+        return found
+
+    def _line(self, at: int, content: str, shape: str) -> Line:
+        place = self._first + at
+        return Line(self._number(place), self._texts[at], content, self._log(place), shape=shape)
+
 
 _TAIL = re.compile(r"\s(\d{3})\s*$")
 _MORE = re.compile(r"(?:[01-](?=\s))?\s{0,24}(\d{3})(?:\s|$)")

@@ -139,15 +139,22 @@ def odd_comma(contents: Sequence[str]) -> tuple[int, str] | None:
     with_some = [(index, line) for index, line in enumerate(contents) if "," in line]
     if not with_some:
         return None
-    odd = [(index, match[0]) for index, line in with_some for match in _ODD_CLOCK.finditer(line)]
+    together = "\n".join([line for _, line in with_some])
+    odd: list[tuple[int, str]] = []
+    if _ODD_CLOCK.search(together):
+        odd = [(at, match[0]) for at, line in with_some for match in _ODD_CLOCK.finditer(line)]
     if odd and sum(len(_CLOCK_POINTS.findall(line)) for line in contents) >= _SEVERAL * len(odd):
         return odd[0]
-    odd = [(index, match[0]) for index, line in with_some for match in _ODD.finditer(line)]
+    odd = []
+    if _ODD.search(together):
+        odd = [(index, match[0]) for index, line in with_some for match in _ODD.finditer(line)]
     if odd:
         points = sum(len(_POINTS.findall(line)) for line in contents)
         return odd[0] if points >= _MANY * len(odd) else None
+    if len(_GROUPED.findall(together)) != 1:
+        return None
     odd = [(index, match[0]) for index, line in with_some for match in _GROUPED.finditer(line)]
-    if len(odd) != 1 or odd[0][1].count(",") > 1:
+    if odd[0][1].count(",") > 1:
         return None
     ungrouped = sum(len(_UNGROUPED.findall(line)) for line in contents)
     places = sum(len(_THREE_PLACES.findall(line)) for line in contents)
@@ -160,7 +167,9 @@ def first_comma(contents: Sequence[str], expected: bool) -> int | None:
     ``expected``: another page of the file had them, so that here any comma may be one.
     """
     with_some = [(index, line) for index, line in enumerate(contents) if "," in line]
-    commas = [index for index, line in with_some for _ in _COMMA.findall(line)]
+    commas: list[int] = []
+    if with_some and _COMMA.search("\n".join([line for _, line in with_some])):
+        commas = [index for index, line in with_some for _ in _COMMA.findall(line)]
     if expected and not commas:
         commas = [index for index, line in with_some if _EITHER.search(line)]
     if not commas or (len(commas) < _SEVERAL and not expected):

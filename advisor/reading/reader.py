@@ -52,6 +52,8 @@ class Line:
     log: LogPrefix | None = None
     gap: bool = False
     """Whether it is a row of which a cell is blank: marked by a dash, or all of it withheld."""
+    shape: str = ""
+    """The outline of its content, where that is known already."""
 
 
 @dataclass(slots=True)

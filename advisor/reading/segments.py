@@ -26,7 +26,7 @@ from advisor.reading.afterwards import (
     report_open_part,
 )
 from advisor.reading.again import Again
-from advisor.reading.answers import together
+from advisor.reading.answers import Answers, together
 from advisor.reading.commas import Commas
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
@@ -118,6 +118,7 @@ class Segmenter:
         self._ending: list[str] = []
         self._last: tuple[Reader, Segment] | None = None
         self._commas = Commas(out)
+        self._answers = Answers([], [], 1, self._commas, lambda _place: None, int)
         self._moved: dict[int, int] = {}  # places of lines that stood elsewhere, and their numbers
         self._cut = cut
         if torn or cut is not None:
@@ -373,7 +374,10 @@ class Segmenter:
         first: int,
         anchored: Sequence[int] | None = None,
     ) -> None:
-        self._serve_waiting(texts, contents, first)
+        logs = self._log if self._logs else lambda _place: None
+        number = self._number if self._moved else int
+        self._answers = Answers(texts, contents, first, self._commas, logs, number)
+        self._serve_waiting(len(texts))
         taken = 0  # lines of this block that are in the open segment already
         heading = -1  # the line whose heading has been read
         around, before = [*self._before, *contents], len(self._before)
@@ -390,7 +394,7 @@ class Segmenter:
                     if self._confirms(reader, around, before + index, first + index):
                         run, end = runs.get(reader, range(0)), index + 1 + reader.inline_lines
                         if index >= run.stop and run:
-                            self._open_inline(reader, texts, contents, first, run)
+                            self._open_inline(reader, len(texts), first, run)
                         self.out.claim(reader.id)
                         runs[reader] = range(run.start if index < run.stop else index, end)
                     continue
@@ -412,7 +416,7 @@ class Segmenter:
                         ):
                             confirmed.add((other, reader.id))
                             end = other
-                        self._open_inline(reader, texts, contents, first, range(index, end))
+                        self._open_inline(reader, len(texts), first, range(index, end))
                     continue
                 same = self._open.reader is reader
                 if same and (not reader.splits or self._open.opened_by != anchor):
@@ -427,7 +431,7 @@ class Segmenter:
                     heading = index
                 break
         for reader, run in runs.items():
-            self._open_inline(reader, texts, contents, first, run)
+            self._open_inline(reader, len(texts), first, run)
         self._extend(texts[taken:], contents[taken:])
 
     def _extend(self, texts: list[str], contents: list[str]) -> None:
@@ -557,20 +561,14 @@ class Segmenter:
 
     # -- messages inside a log ---------------------------------------------------------------
 
-    def _open_inline(
-        self,
-        reader: Reader,
-        texts: list[str],
-        contents: list[str],
-        first: int,
-        at: range,
-    ) -> None:
+    def _open_inline(self, reader: Reader, count: int, first: int, at: range) -> None:
+        """An answer of a block of ``count`` lines."""
         if self._inline_at.get(reader.id) == first + at.start:
             return  # the line holds several of its anchors
         self._inline_at[reader.id] = first + at.start
-        lines = self._lines(reader, texts, contents, first, at.start, at.stop)
+        lines = self._answers.lines(at.start, at.stop, reader.widest)
         self.out.claim(reader.id)
-        missing = at.stop - len(texts)
+        missing = at.stop - count
         # Answers are read in their order: behind one that waits for its lines the others wait too.
         if missing > 0 or reader.id in self._queued:
             self._waiting.append((reader, lines, max(0, missing)))
@@ -602,36 +600,13 @@ class Segmenter:
         given = len(out.observations), len(out.problems), out.full
         return memory, dict(self._shared), dict(out.doubts), given
 
-    def _lines(
-        self,
-        reader: Reader,
-        texts: list[str],
-        contents: list[str],
-        first: int,
-        start: int,
-        end: int,
-    ) -> list[Line]:
-        end = min(end, len(texts))
-        shown = self._commas.grouped(contents[start:end], first + start)
-        widest, logs = reader.widest, self._logs
-        lines = [
-            Line(first + i, texts[i], line if len(line) <= widest else line[:widest])
-            for i, line in enumerate(shown, start)
-        ]
-        for line in lines if logs else ():
-            log = logs.get(line.number)
-            line.log = self._log(line.number) if isinstance(log, re.Match) else log
-        for line in lines if self._moved else ():
-            line.number = self._number(line.number)
-        return lines
-
-    def _serve_waiting(self, texts: list[str], contents: list[str], first: int) -> None:
+    def _serve_waiting(self, count: int) -> None:
         waiting, self._waiting = self._waiting, []
         self._queued.clear()
         for reader, lines, missing in waiting:
-            lines.extend(self._lines(reader, texts, contents, first, 0, missing))
-            if missing > len(texts) or reader.id in self._queued:
-                self._waiting.append((reader, lines, max(0, missing - len(texts))))
+            lines.extend(self._answers.lines(0, missing, reader.widest))
+            if missing > count or reader.id in self._queued:
+                self._waiting.append((reader, lines, max(0, missing - count)))
                 self._queued.add(reader.id)
             else:
                 self._parse(reader, self._answer(reader, lines))

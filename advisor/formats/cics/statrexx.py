@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from advisor.reading.layout.cells import number, whole
+from advisor.reading.layout.outline import Dispatch
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _PER_TRANSACTION = re.compile(
@@ -18,7 +19,6 @@ _TRAILING = re.compile(  # the PDF moved the words around the figure
     re.IGNORECASE,
 )
 _HIT = re.compile(r"LSRPOOL\s+(\d+)\s+(data|index)\s+hit ratio\s+([\d.]+)%", re.IGNORECASE)
-_RESPONSIBLE = re.compile(r"LSRPOOL\s+(\d+)\s+is responsible for\s+([\d.]+)%", re.IGNORECASE)
 _SPLITS = re.compile(r"CA splits since OPEN\b", re.IGNORECASE)
 _CONFLICTS = re.compile(r"Exclusive Control Conflicts", re.IGNORECASE)
 _FILE = re.compile(r"\bFILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})\b\D*?([\d,]+)")
@@ -43,7 +43,11 @@ _FIGURES: tuple[tuple[str, str], ...] = (
     ("exclusive_control_conflicts", r"\bExclusive Control/Request\s+([\d,]+)\s+[\d.]+"),
 )
 _PATTERNS = tuple((metric, re.compile(pattern, re.IGNORECASE)) for metric, pattern in _FIGURES)
-
+_MAY_BE = Dispatch(
+    ratios=(_PER_TRANSACTION, _TRAILING, _HIT, _SPLITS, _CONFLICTS),
+    block=(_BLOCK,),
+    **{metric: (pattern,) for metric, pattern in _PATTERNS},
+)
 
 _TITLE = re.compile(r"\bAPPLID\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+STAT REXX\b", re.IGNORECASE)
 
@@ -62,23 +66,23 @@ def parse(segment: Segment, out: Collector) -> None:
         if counting and (counted := _COUNTED.match(text)):
             _count(applid, counting, counted, line, out)
             continue
-        counting = _heading(text)
-        used = re.match(r"^\s*Index/Data EXCP ratio\b", text, re.I) is not None
-        used |= _ratios(region, applid, text, line, out)
-        for match in _BLOCK.finditer(text):
+        told = _MAY_BE(text)
+        counting = ""
+        if "ratios" in told:
+            counting = _heading(text)
+            _ratios(region, applid, text, line, out)
+        for match in _BLOCK.finditer(text) if "block" in told else ():
             file = f"vsam_file:{applid}/{match[1]}"
-            used = True
             out.relation(file, "parent", region, line)
             out.setting(file, "LSRPOOLID", int(match[2]), "", line, match[2])
             out.setting(file, "ACCESS", "LSR", "", line, match[2])
             path = match[4] == "PATH" or match[3] in ("KSDSP", "ESDSP")
             if path or match[3] in ("KSDS", "ESDS", "RRDS"):
                 out.setting(file, "TYPE", "path" if path else match[3], "", line, match[3])
-        if file:
+        if file and told:
             for metric, pattern in _PATTERNS:
-                if found := pattern.search(text):
+                if metric in told and (found := pattern.search(text)):
                     out.observe(file, metric, whole(found[1]), "count", line, found[1])
-                    used = True
 
 
 def _heading(text: str) -> str:
@@ -98,8 +102,7 @@ def _milliseconds(region: str, metric: str, raw: str, line: Line, out: Collector
     out.observe(region, metric, None if value is None else round(value * 1000, 9), "ms", line, raw)
 
 
-def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> bool:
-    found = False
+def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> None:
     taken: list[tuple[int, int]] = []
     for match in _PER_TRANSACTION.finditer(text):
         kind = match[1].lower()
@@ -122,22 +125,16 @@ def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> 
             basis = "tcb" if match[2].upper() == "TCB" else "partition"
             _milliseconds(region, f"cpu_ms_per_tx_{basis}", match[1], line, out)
             taken.append(match.span())
-    found |= bool(taken)
     for match in _HIT.finditer(text):
         pool = f"lsr_pool:{applid}/{int(match[1])}"
         metric = f"{match[2].lower()}_lookaside_pct"
         out.observe(pool, metric, number(match[3]), "%", line, match[3])
-        found = True
-    found |= _RESPONSIBLE.search(text) is not None
     if _SPLITS.search(text) or _CONFLICTS.search(text):
-        found |= bool(_heading(text))
         metric = "ca_splits" if _SPLITS.search(text) else "exclusive_control_conflicts"
         if metric == "ca_splits" and _CONFLICTS.search(text):
-            return found  # two sentences ran together: which figure is whose is not certain
+            return  # two sentences ran together: which figure is whose is not certain
         for match in _FILE.finditer(text):
             _count(applid, metric, match, line, out)
-            found = True
-    return found
 
 
 _BLOCKS = ("KSDS BASE", "KSDSP PATH", "ESDS BASE", "ESDSP PATH", "RRDS BASE")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from advisor.reading.layout.cells import number
 from advisor.reading.layout.labelled import Sections
@@ -91,7 +92,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     subject, message = memory["pool"], memory.get("message", "")
     opens = _MESSAGE.search(line.content[:WIDE])
     text = line.content[opens.end() if opens else 0 : WIDE].upper()
-    read = {name for name in _LABELS if _counts(name, message)}
+    read = _read_in(message)
     if "torn" not in segment.shared and not _SINCE.search(text):
         sections: Sections = memory.setdefault("sections", Sections(memory["columns"]))
         sections.line(text, line, read, subject, out, opens is not None)
@@ -110,6 +111,12 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
             if known[1] == "MB":  # a size without its unit was wrapped or cut
                 value = value / 1024 if unit == "KB" and value is not None else None
             out.observe(subject, known[0], value, known[1], line, f"{raw} {unit}".strip())
+
+
+@lru_cache(maxsize=64)
+def _read_in(message: str) -> frozenset[str]:
+    """The labels that are known in a message."""
+    return frozenset(name for name in _LABELS if _counts(name, message))
 
 
 def _counts(label: str, message: str) -> bool:

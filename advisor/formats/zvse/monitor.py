@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from advisor.observations import Interval
@@ -82,6 +83,19 @@ def _is_heading(text: str) -> bool:
     )
 
 
+_upper = lru_cache(maxsize=1 << 10)(str.upper)
+
+
+@lru_cache(maxsize=1 << 10)
+def _of_partition(name: str) -> tuple[str, str, str] | None:
+    """Of a column of a partition: whose it is, and which figure in what unit."""
+    match = _PARTITION.match(name)
+    if match is None:
+        return None
+    partition = (match[1] or match[4]).upper()
+    return f"cics_region:{partition}", *_PARTITION_METRICS[(match[2] or match[3]).upper()]
+
+
 def _interval(
     sheet: Sheet,
     host: str,
@@ -90,7 +104,7 @@ def _interval(
     memory: dict[str, Any],
     out: Collector,
 ) -> None:
-    upper = {name.upper(): cell for name, cell in row.items()}
+    upper = {_upper(name): cell for name, cell in row.items()}
     day = next((upper[name] for name in ("DATE", "DAY") if name in upper), None)
     clock = next((upper[name] for name in ("TIME", "END", "ENDTIME") if name in upper), None)
     interval = Interval(end=stamp(day, clock))
@@ -102,10 +116,8 @@ def _interval(
         elif name in _SYSTEM:
             metric, unit = _SYSTEM[name]
             out.observe(host, metric, number(cell, sheet.decimal), unit, line, cell, interval)
-        elif match := _PARTITION.match(name):
-            partition = (match[1] or match[4]).upper()
-            metric, unit = _PARTITION_METRICS[(match[2] or match[3]).upper()]
-            subject = f"cics_region:{partition}"
+        elif told := _of_partition(name):
+            subject, metric, unit = told
             if subject not in partitions:
                 out.relation(subject, "parent", host, line)
             partitions[subject] = None

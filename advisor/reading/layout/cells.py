@@ -70,6 +70,8 @@ def decimal_mark(cells: Iterable[str]) -> str:
     """``,`` when cells can only be read with a decimal comma, otherwise ``.``."""
     comma = point = 0
     for cell in cells:
+        if "," not in cell and "." not in cell:  # most of them
+            continue
         cell = cell.strip()
         if re.fullmatch(r"[-+]?\d{1,3}(?:\.\d{3})+,\d+|[-+]?\d{1,3}(?:\.\d{3}){2,}", cell):
             comma += 3

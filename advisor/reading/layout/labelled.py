@@ -173,7 +173,7 @@ class Sections:
         """Hold what a line says beside its known labels; ``opens``: a message begins with it."""
         if opens:
             self.doubtful = False
-        if _LACKING.search(text) or self._joined(line.content):
+        if "=" in line.content and (_LACKING.search(text) or self._joined(line.content)):
             self.doubtful = True
             self.block.entries.clear()
         if self.doubtful:
@@ -193,6 +193,8 @@ class Sections:
         there to have it where those of other lines are.
         """
         match = _PADDED.match(text)
-        return match is not None and (
-            self.aligned[match.end()] <= 1 < max(self.aligned.values(), default=0)
+        return (
+            match is not None
+            and self.aligned[match.end()] <= 1
+            and max(self.aligned.values(), default=0) > 1
         )

@@ -472,6 +472,8 @@ class _Look:
                 continue
             name = rf"{kind}[A-Z]{{0,2}}\d{{3,5}}[A-Z]\b"
             number = re.compile(rf"(?:(?<=[A-Za-z0-9])|(?<=\S )){name}")
+            if not number.search(self._text):
+                continue
             inside = {
                 index: match.start()
                 for index in self.filled

@@ -52,6 +52,11 @@ def shown_by(contents: Sequence[str]) -> str:
     return ""
 
 
+def may_show(contents: Sequence[str]) -> bool:
+    """Whether :func:`shown_by` may find a number in some of these lines."""
+    return _SOON.search("\n".join(contents)) is not None
+
+
 def swapped(contents: Sequence[str], known: bool = False) -> Swapped | None:
     """A page with commas between its thousands; ``None`` where it has no points there.
 
