@@ -19,6 +19,9 @@ from model.language import LineNumber, Name, Sentence, joined, on_one_line, say,
 from model.topology import Value
 
 NO_INTERVAL = Interval()
+PRINTED = "printed"
+"""How the figures begin that nothing asks for: they are kept under the report's own label."""
+
 WIDEST_PRINT = 2_500
 """Characters of a line that readers of printed reports are shown; prints have 255 at most."""
 
@@ -334,6 +337,18 @@ class Collector:
     ) -> None:
         """Keep a setting under the product's own parameter name."""
         self.observe(subject, f"setting.{name}", value, unit, line, raw, interval)
+
+    def printed(
+        self,
+        subject: str,
+        label: str,
+        value: Value | None,
+        line: Line,
+        raw: str = "",
+        interval: Interval = NO_INTERVAL,
+    ) -> None:
+        """Keep a figure that nothing asks for under the report's own label."""
+        self.observe(subject, f"{PRINTED}.{label}", value, "", line, raw, interval)
 
     def relation(self, subject: str, kind: str, target: str, line: Line) -> None:
         """Keep a relation: ``parent`` or a link kind; ``target`` is ``kind:name``."""

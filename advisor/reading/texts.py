@@ -104,7 +104,8 @@ def _read_text(
     text = Text(name, blocks, ends.ended(shape), records, meter.tick)
     how = read_repaired(text, out)
     found = sum(len(lines) - continued for lines, continued in blocks), _label(shape, how)
-    if out.formats and (" log" not in how or "z/VSE log" in how):
+    known = out.formats and (" log" not in how or "z/VSE log" in how)
+    if known and out.ledger.ranges(len(text.lines)):  # else they are not cleaned once more
         out.ledger.outside(text.contents)  # of most logs, most lines are messages of others
     if broken is not None:
         out.lines_seen = found[0]

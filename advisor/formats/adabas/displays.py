@@ -9,7 +9,7 @@ from typing import Any
 from advisor.formats.adabas.names import LABELS, database, nucleus
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, stamp
-from advisor.reading.layout.labelled import PRINTED, assigned, value_of
+from advisor.reading.layout.labelled import assigned, value_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
@@ -93,11 +93,9 @@ def _fields(text: str, line: Line, subject: str, memory: dict[str, Any], out: Co
         return
     for label, raw, unit in assigned(text):
         if label not in _ASIDE:
-            name = f"{PRINTED}.{memory.get('screen', '').upper()}: {label}"
+            name = f"{memory.get('screen', '').upper()}: {label}"
             name += f" ({unit})" if unit else ""
-            out.observe(
-                subject, name, value_of(raw), "", line, raw, memory.get("interval", Interval())
-            )
+            out.printed(subject, name, value_of(raw), line, raw, memory.get("interval", Interval()))
 
 
 def _member(match: re.Match[str], line: Line, memory: dict[str, Any], out: Collector) -> None:
@@ -113,8 +111,8 @@ def _file(match: re.Match[str], line: Line, memory: dict[str, Any], out: Collect
     subject, interval = database(memory["dbid"]), memory.get("interval", Interval())
     for group, label in _OF_FILE.items():
         raw = match[group]
-        name = f"{PRINTED}.FILE {match['number']} {match['name']}: {label}"
-        out.observe(subject, name, number(raw), "", line, raw, interval)
+        name = f"FILE {match['number']} {match['name']}: {label}"
+        out.printed(subject, name, number(raw), line, raw, interval)
 
 
 def _whose(lines: Sequence[Line], memory: dict[str, Any]) -> None:

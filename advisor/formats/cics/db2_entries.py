@@ -9,7 +9,6 @@ import re
 from advisor.formats.cics.files import Region
 from advisor.formats.cics.labels import pairs
 from advisor.reading.layout.cells import whole
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Segment
 
 _TITLE = re.compile(r"^\s*DB2 Connection(?: Statistics)?\s*$", re.IGNORECASE)
@@ -44,8 +43,8 @@ def _read_pool(region: Region, line: Line, out: Collector) -> bool:
     for label, value in pairs(line.content):
         figure = whole(value)
         if _OF_POOL.match(label) and figure is not None:
-            name = f"{PRINTED}.{(_CONNECTION + label).upper()}"
-            out.observe(region.subject, name, figure, "", line, value, region.interval)
+            name = (_CONNECTION + label).upper()
+            out.printed(region.subject, name, figure, line, value, region.interval)
             found = True
     return found
 

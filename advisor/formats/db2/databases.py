@@ -10,7 +10,6 @@ import re
 
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import whole
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
@@ -153,7 +152,7 @@ def _keep(
     place, before = places.get((subject, label), (-1, -1))
     if place < 0:
         place = len(out.observations)
-        out.observe(subject, f"{PRINTED}.DISPLAY DATABASE: {label}", value, "", line, raw)
+        out.printed(subject, f"DISPLAY DATABASE: {label}", value, line, raw)
     elif value > before:
         out.revise(place, value, line, raw)
     else:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from advisor.reading.layout.cells import whole
-from advisor.reading.layout.labelled import PRINTED, Block, assigned
+from advisor.reading.layout.labelled import Block, assigned
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
@@ -60,8 +60,8 @@ def _close(segment: Segment, block: Block, out: Collector) -> None:
     if segment.memory.pop("lacking", False):
         return  # a thread's row has a blank cell: how many there are is not known
     for status, (shown, line) in threads.items():
-        label = f"{PRINTED}.DISPLAY THREAD: STATUS {status}"
-        out.observe(subject, label, shown, "", line, f"{shown} rows")
+        label = f"DISPLAY THREAD: STATUS {status}"
+        out.printed(subject, label, shown, line, f"{shown} rows")
 
 
 def _subject(segment: Segment) -> str:
@@ -89,7 +89,7 @@ def _threads(text: str, line: Line, segment: Segment, block: Block, out: Collect
     subject = _subject(segment)
     if match := _COUNT.search(text):
         name = re.sub(r"\W*\d+$", "", match[0]).upper()
-        out.observe(subject, f"{PRINTED}.{name}", whole(match[1]), "", line, match[1])
+        out.printed(subject, name, whole(match[1]), line, match[1])
     elif match := _THREAD.match(text):
         status = match["status"].upper()
         threads = segment.memory.setdefault("threads", {})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from advisor.reading.layout.labelled import PRINTED, value_of
+from advisor.reading.layout.labelled import value_of
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _COLUMNS = {
@@ -46,7 +46,7 @@ def parse(segment: Segment, out: Collector) -> None:
         kept.add(match["name"])
         subject = f"db2_plan:{segment.after_file('DB2')}/{match['name']}"
         for column, raw in zip(_COLUMNS.values(), cells, strict=True):
-            out.observe(subject, f"{PRINTED}.TRACE: {column}", value_of(raw), "", line, raw)
+            out.printed(subject, f"TRACE: {column}", value_of(raw), line, raw)
 
 
 READER = Reader(

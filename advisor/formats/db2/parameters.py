@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from advisor.reading.layout.cells import whole
-from advisor.reading.layout.labelled import PRINTED, value_of
+from advisor.reading.layout.labelled import value_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
@@ -47,7 +47,7 @@ def _parameter(name: str, raw: str, line: Line, segment: Segment, out: Collector
     if name in _SETTINGS:
         out.setting(subject, name, whole(raw), "threads", line, raw)
     else:
-        out.observe(subject, f"{PRINTED}.ZPARM {name}", value_of(raw), "", line, raw)
+        out.printed(subject, f"ZPARM {name}", value_of(raw), line, raw)
 
 
 _ALONE = re.compile(r"\bDSN6(?:SYSP|SPRM|FAC|LOGP|ARVP|GRP)\b(?:\)|\s+[A-Z0-9_]+=|\s*$)")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, seconds_between, stamp
-from advisor.reading.layout.labelled import PRINTED, tidy
+from advisor.reading.layout.labelled import tidy
 from advisor.reading.reader import NO_INTERVAL, Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
@@ -211,9 +211,9 @@ def _row(
         if name == _SIZE and not column.page_set:
             out.setting(subject, "VPSIZE", number(cell[0]), "buffers", line, cell[0])
             continue
-        metric = f"{PRINTED}.{column.page_set or title}: {name}"
+        metric = f"{column.page_set or title}: {name}"
         span = segment.memory.get("span", NO_INTERVAL)
-        out.observe(subject, metric, number(cell[0]), "", line, cell[0], span)
+        out.printed(subject, metric, number(cell[0]), line, cell[0], span)
 
 
 def _subject(pool: str, line: Line, segment: Segment, out: Collector) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
-from advisor.reading.layout.labelled import PRINTED, value_of
+from advisor.reading.layout.labelled import value_of
 from advisor.reading.reader import Collector, Line
 
 _COLUMNS = (
@@ -56,7 +56,7 @@ def others(
         value = None if column in asked or raw[:1] == "N" else value_of(raw)
         if value is not None:
             label = f"{told}: {column}" if told else column
-            out.observe(subject, f"{PRINTED}.{label}", value, "", line, raw, interval)
+            out.printed(subject, label, value, line, raw, interval)
 
 
 def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from advisor.reading.layout.cells import size_bytes, whole
-from advisor.reading.layout.labelled import PRINTED, tidy
+from advisor.reading.layout.labelled import tidy
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 160
@@ -64,8 +64,8 @@ def _pairs(text: str, line: Line, subject: str, memory: dict[str, str], out: Col
         if figure is not None and memory["pool"]:
             out.observe(subject, f"{figure[0]}.{memory['pool']}", whole(raw), figure[1], line, raw)
         else:
-            name = f"{PRINTED}.{memory['title']}: {label}"
-            out.observe(subject, name, size_bytes(raw), "", line, raw)
+            name = f"{memory['title']}: {label}"
+            out.printed(subject, name, size_bytes(raw), line, raw)
 
 
 READER = Reader(

@@ -11,7 +11,7 @@ from advisor.formats.ims.pools import begin_pool, is_pool_title, read_pool
 from advisor.observations import Interval
 from advisor.reading.gaps import say_unheaded, say_withheld
 from advisor.reading.layout.cells import number, whole
-from advisor.reading.layout.labelled import PRINTED, assigned, tidy, value_of
+from advisor.reading.layout.labelled import assigned, tidy, value_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"IMS\s+MONITOR\b", re.IGNORECASE)
@@ -95,8 +95,8 @@ def _other(segment: Segment, line: Line, out: Collector) -> None:
         memory["summary"] = tidy(match[1])
     elif (summary := memory.get("summary")) and not report:
         if match := _SUM.match(text):
-            name = f"{PRINTED}.{summary}: TOTAL"
-            out.observe(subject, name, whole(match[1]), "", line, match[1], interval)
+            name = f"{summary}: TOTAL"
+            out.printed(subject, name, whole(match[1]), line, match[1], interval)
             memory["summary"] = ""
         elif _OCCURRENCES.match(text):
             out.left_out(line)  # of one pool, or of two programs
@@ -107,24 +107,21 @@ def _other(segment: Segment, line: Line, out: Collector) -> None:
     elif match := _LATCH.match(text):
         counts = [whole(cell) or 0 for cell in match["counts"].split()]
         if counts[1] - counts[0] == counts[2]:
-            label, raw = f"{PRINTED}.LATCH: {tidy(match['label'])}", match["counts"].split()[-1]
-            out.observe(subject, label, counts[2], "", line, raw, interval)
+            label, raw = f"LATCH: {tidy(match['label'])}", match["counts"].split()[-1]
+            out.printed(subject, label, counts[2], line, raw, interval)
             out.left_out(line)
     elif match := _RATIO.match(text):
         memory["ratio"] = tidy(match[1])
     elif report in ("RUN PROFILE", ""):
         if (match := _OF_REGION.match(text)) and memory.get("ratio"):
-            label = f"{PRINTED}.{memory['ratio']}: REGION {match[1]}"
-            out.observe(subject, label, number(match[2]), "", line, match[2], interval)
+            label = f"{memory['ratio']}: REGION {match[1]}"
+            out.printed(subject, label, number(match[2]), line, match[2], interval)
             out.left_out(line)
         for label, raw, _ in assigned(text):
-            name = f"{PRINTED}.{label}"
-            out.observe(subject, name, value_of(raw), "", line, raw, interval)
+            out.printed(subject, label, value_of(raw), line, raw, interval)
             if match := _PER_TRANSACTION.search(text):
                 raw = match[1]
-                out.observe(
-                    subject, f"{name} PER TRANSACTION", number(raw), "", line, raw, interval
-                )
+                out.printed(subject, f"{label} PER TRANSACTION", number(raw), line, raw, interval)
 
 
 _OF_PROGRAMS = frozenset(
@@ -184,8 +181,8 @@ def _write_calls(segment: Segment, lacking: set[str], out: Collector) -> None:
         ("IWAITS PER CALL", iwaits / calls),
         ("ELAPSED TIME MEAN (US)", elapsed_us / calls),
     ):
-        label = f"{PRINTED}.{_CALL_SUMMARY}: {name}"
-        out.observe(subject, label, value, "", rows[-1][3], raw, interval)
+        label = f"{_CALL_SUMMARY}: {name}"
+        out.printed(subject, label, value, rows[-1][3], raw, interval)
 
 
 _ROUNDED = 0.006

@@ -7,7 +7,6 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import whole
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Segment
 
 _TITLE = re.compile(
@@ -102,8 +101,8 @@ def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) 
         name = f"{pool['id']}.{pool['size']}" if "size" in pool else pool["id"]
         out.observe(subject, f"{known[0]}.{name}", values[-1], known[1], line, raw, interval)
     elif len(cells) == 1 or values[1] - values[0] == values[2]:  # type: ignore[operator]
-        title = f"{PRINTED}.{memory['title']}: {label}"
-        out.observe(subject, title, values[-1], "", line, raw, interval)
+        title = f"{memory['title']}: {label}"
+        out.printed(subject, title, values[-1], line, raw, interval)
     else:
         return False
     pool["counted"] = "yes"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _COLUMNS = ("LEALLOC", "LEINUSE", "ELMALLOC", "ELMINUSE")
@@ -30,7 +29,7 @@ def parse(segment: Segment, out: Collector) -> None:
         for column, raw in zip(_COLUMNS, match["cells"].split(), strict=True):
             if raw != "N/A":
                 subject = f"cf_structure:{match['name']}"
-                out.observe(subject, f"{PRINTED}.CQQUERY: {column}", int(raw), "", line, raw)
+                out.printed(subject, f"CQQUERY: {column}", int(raw), line, raw)
         out.left_out(line)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from advisor.reading.layout.cells import number
-from advisor.reading.layout.labelled import PRINTED, tidy, value_of
+from advisor.reading.layout.labelled import tidy, value_of
 from advisor.reading.reader import Collector, Line, Metric, Segment
 
 WIDE = 200
@@ -67,7 +67,7 @@ def read_display(segment: Segment, subject: str, out: Collector) -> bool:
 
 
 def _keep(subject: str, label: str, raw: str, line: Line, out: Collector) -> None:
-    out.observe(subject, f"{PRINTED}.{label}", value_of(raw), "", line, raw)
+    out.printed(subject, label, value_of(raw), line, raw)
 
 
 def _parameters(segment: Segment, subject: str, out: Collector) -> None:

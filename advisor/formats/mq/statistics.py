@@ -12,8 +12,9 @@ from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, stamp, whole
 from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of
-from advisor.reading.layout.labelled import PRINTED, tidy
+from advisor.reading.layout.labelled import tidy
 from advisor.reading.reader import (
+    PRINTED,
     WIDEST_TABLE,
     Collector,
     Line,

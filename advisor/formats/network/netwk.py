@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, size_bytes
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 # Line drivers under the names that the published tests give them (001, section 4.7).
@@ -247,13 +246,13 @@ def _statistics(
                     _rates(subject, kind, whole, line, match[0], interval, totals, out)
         out.part(line, match[2])
         out.part(line, match[3])
-        name = f"{PRINTED}.{match[1].upper()}: API CALLS"
-        out.observe(subject, name, number(match[4]), "", line, match[4], interval)
+        name = f"{match[1].upper()}: API CALLS"
+        out.printed(subject, name, number(match[4]), line, match[4], interval)
         return True
     if match := _COMMANDS.search(text):
         for group, whose in ((2, "TOTAL"), (3, "TASK"), (4, "OTHER")):
-            name = f"{PRINTED}.{match[1].upper()} CMD'S: {whose}"
-            out.observe(subject, name, number(match[group]), "", line, match[group], interval)
+            name = f"{match[1].upper()} CMD'S: {whose}"
+            out.printed(subject, name, number(match[group]), line, match[group], interval)
         return True
     if _PER_SECOND.search(text):
         out.left_out(line)

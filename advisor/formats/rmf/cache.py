@@ -9,7 +9,6 @@ from advisor.formats.rmf.headings import DATED, ENDINGS, figures, framed, titled
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, scaled, size_bytes, stamp
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _SUBSYSTEM = re.compile(
@@ -135,7 +134,7 @@ def _subsystem(line: Line, segment: Segment, out: Collector) -> None:
 def _shown(label: str, raw: str | None, line: Line, segment: Segment, out: Collector) -> None:
     dasd, interval = segment.memory["dasd"], segment.memory["interval"]
     value = scaled(raw) if raw else None
-    out.observe(dasd, f"{PRINTED}.{label}", value, "", line, raw or "", interval)
+    out.printed(dasd, label, value, line, raw or "", interval)
 
 
 def _device(line: Line, segment: Segment, out: Collector) -> None:

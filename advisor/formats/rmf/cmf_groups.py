@@ -12,9 +12,8 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.layout.tables import Column, cells, words
-from advisor.reading.reader import Collector, Line, Metric
+from advisor.reading.reader import PRINTED, Collector, Line, Metric
 
 _SECTION = re.compile(r"^\s*-{3,}\s+(CAPACITY GROUP|LPAR CLUSTER)\s+SECTION\s+-{3,}\s*$", re.I)
 _OTHER = re.compile(r"^\s*-{3,}\s+\S.*\S\s+-{3,}\s*$")
@@ -114,7 +113,7 @@ def _row(line: Line, memory: dict[str, Any], out: Collector) -> None:
             out.setting(lpar, "WEIGHT", int(value), "", line, raw)
             continue
         label = f"{memory['groups']} {memory['group_name']}: {key}"
-        out.observe(lpar, f"{PRINTED}.{label}", value, "", line, raw, interval)
+        out.printed(lpar, label, value, line, raw, interval)
     hard, managed = cell.get("CAPPING HARD", ""), number(cell.get("CAPPING WLM%", ""))
     if hard in ("YES", "NO") and managed is not None:
         out.setting(lpar, "CAPPED", hard == "YES" or managed > 0, "", line, hard)

@@ -12,8 +12,7 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, stamp
-from advisor.reading.layout.labelled import PRINTED
-from advisor.reading.reader import Collector, Line, Metric
+from advisor.reading.reader import PRINTED, Collector, Line, Metric
 
 TITLE = re.compile(
     r"\bPRODUCED BY CMF MONITOR\b[^)]*\)?\s+(\S.*?)\s+(?:PAGE:|SYSTEM ID:)", re.IGNORECASE

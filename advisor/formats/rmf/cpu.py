@@ -11,8 +11,7 @@ from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.reading.layout.blank_cells import Columns, spans_of
 from advisor.reading.layout.cells import number
-from advisor.reading.layout.labelled import PRINTED
-from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from advisor.reading.reader import PRINTED, Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
 
 _ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
@@ -101,8 +100,8 @@ def _queued(line: Line, frame: Frame, memory: dict[str, Any], out: Collector) ->
     elif memory.get("queues") and frame.system and (match := _QUEUED.match(line.content)):
         what = "ADDRESS SPACES" if match["what"] == "IN READY" else "WORK UNITS"
         for raw, which in ((match["most"], "MAX"), (match["mean"], "AVG")):
-            metric = f"{PRINTED}.{what} {match['what']}: {which}"
-            out.observe(frame.lpar, metric, number(raw), "", line, raw, frame.interval)
+            metric = f"{what} {match['what']}: {which}"
+            out.printed(frame.lpar, metric, number(raw), line, raw, frame.interval)
     return bool(memory.get("queues"))
 
 

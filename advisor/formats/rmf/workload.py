@@ -10,7 +10,6 @@ from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
 from advisor.formats.rmf.work_states import read_states
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, scaled
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.layout.tables import collapsed
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -209,8 +208,8 @@ def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) 
         if ends is None or abs(match.end(2) - ends) > _ASIDE:
             return
         subject, value = segment.memory["subject"], number(match[2])
-        label = f"{PRINTED}.EX VEL% ON {match[1]}"
-        out.observe(subject, label, value, "", line, match[2], interval)
+        label = f"EX VEL% ON {match[1]}"
+        out.printed(subject, label, value, line, match[2], interval)
 
 
 def _ziip(line: Line, interval: Interval, segment: Segment, out: Collector) -> None:

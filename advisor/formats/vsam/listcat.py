@@ -14,7 +14,6 @@ from typing import Any
 
 from advisor.formats.vsam.names import cluster_of
 from advisor.reading.layout.cells import whole
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ENTRY = re.compile(
@@ -200,7 +199,7 @@ def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
         elif name.strip() == "MAXLRECL" and kind == "DATA":
             out.observe(subject, "record_size_bytes", value, "bytes", line, raw)
         elif name.strip() in _PRINTED[kind]:
-            out.observe(subject, f"{PRINTED}.{kind}: {name.strip()}", value, "", line, raw)
+            out.printed(subject, f"{kind}: {name.strip()}", value, line, raw)
     if kind == "DATA" and (match := _SHARE.search(line.content)):
         out.setting(subject, "SHAREOPTIONS", f"{match[1]},{match[2]}", "", line, match[0])
 

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from advisor.formats.zos.routed import answering, in_front
 from advisor.reading.layout.cells import size_bytes
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ANSWERS = in_front(r"IVT55(?:29|49)I")
@@ -102,7 +101,7 @@ def _keep(system: str, label: str, raw: str, line: Line, segment: Segment, out: 
     size = size_bytes(raw)
     if size is not None:
         subject = out.system(system, segment[0])
-        out.observe(subject, f"{PRINTED}.CSM{label} (MB)", size / _MIB, "", line, raw)
+        out.printed(subject, f"CSM{label} (MB)", size / _MIB, line, raw)
 
 
 READER = Reader(

@@ -6,7 +6,6 @@ import re
 
 from advisor.formats.zos.routed import answering, in_front, remembers
 from advisor.reading.layout.cells import number
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _ANSWERS = in_front("BPXO051I")
@@ -36,8 +35,8 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         subject = out.system(system, segment[0])
         for column, raw in zip(_COLUMNS, match.groups()[1:], strict=True):
-            label = f"{PRINTED}.OMVS {match[1]}: {column}"
-            out.observe(subject, label, number(raw), "", line, raw)
+            label = f"OMVS {match[1]}: {column}"
+            out.printed(subject, label, number(raw), line, raw)
 
 
 READER = Reader(

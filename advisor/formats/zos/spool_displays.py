@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 
 from advisor.reading.layout.cells import number
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _VOLUME = re.compile(r"\$HASP893\s+VOLUME\(([A-Z0-9@#$]{1,6})\)")
@@ -22,9 +21,9 @@ def parse(segment: Segment, out: Collector) -> None:
     text, memory = line.content, segment.memory
     if match := _WHOLE.search(text):
         memory.pop("volume", None)
-        label = f"{PRINTED}.SPOOL UTILIZATION (%)"
+        label = "SPOOL UTILIZATION (%)"
         subject = out.system(segment.system_of(line), line)
-        out.observe(subject, label, number(match[1]), "", line, match[1])
+        out.printed(subject, label, number(match[1]), line, match[1])
         return
     if match := _VOLUME.search(text):
         memory["volume"] = match[1], line.number
@@ -33,9 +32,9 @@ def parse(segment: Segment, out: Collector) -> None:
         return
     memory["volume"] = volume, line.number
     for name, raw in _FIELD.findall(text):
-        label = f"{PRINTED}.SPOOL VOLUME {volume}: {name}"
+        label = f"SPOOL VOLUME {volume}: {name}"
         subject = out.system(segment.system_of(line), line)
-        out.observe(subject, label, number(raw), "", line, raw)
+        out.printed(subject, label, number(raw), line, raw)
 
 
 READER = Reader(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from advisor.formats.zos.routed import answering, in_front
 from advisor.reading.layout.cells import number, size_bytes
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ANSWERS = in_front("IXC3(?:44|60)I")
@@ -50,8 +49,8 @@ def parse(segment: Segment, out: Collector) -> None:
             used = True
         elif structure and used and (match := _USED.match(text)):
             for column, heading in (("used", "IN-USE"), ("all", "TOTAL"), ("share", "%")):
-                name = f"{PRINTED}.SPACE USAGE: {match['what']} ({heading})"
-                out.observe(structure, name, int(match[column]), "", line, match[column])
+                name = f"SPACE USAGE: {match['what']} ({heading})"
+                out.printed(structure, name, int(match[column]), line, match[column])
         elif structure and (match := _SIZE.match(text)):
             size = size_bytes(match[2] + (match[3] or "K"))
             value = None if size is None else size / (1 << 20)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from advisor.reading.layout.cells import number
-from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _FIRST = re.compile(r"^\s*AVGPROC-(\d+)%\s+([0-9A-F]{2,4})\s*$")
@@ -50,7 +49,7 @@ def _of_mdc(name: str) -> str:
 
 
 def _keep(subject: str, label: str, raw: str, line: Line, out: Collector) -> None:
-    out.observe(subject, f"{PRINTED}.INDICATE LOAD: {label}", number(raw), "", line, raw)
+    out.printed(subject, f"INDICATE LOAD: {label}", number(raw), line, raw)
 
 
 READER = Reader(

@@ -18,9 +18,6 @@ from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, scaled, size_bytes
 from advisor.reading.reader import NO_INTERVAL, Collector, Line
 
-PRINTED = "printed"
-"""How the figures begin that nothing asks for: they are kept under the report's own label."""
-
 LONGEST = 72
 FIGURE = (
     r"[-+]?(?:\d+(?::\d\d){1,2}(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
@@ -136,7 +133,7 @@ class Block:
             used.add(name)
             bytes_ = entry.label.endswith("FRAME SIZE")  # 4K of a frame are no 4,000 of anything
             value = size_bytes(entry.raw) if bytes_ else value_of(entry.raw)
-            out.observe(subject, f"{PRINTED}.{name}", value, "", entry.line, entry.raw, interval)
+            out.printed(subject, name, value, entry.line, entry.raw, interval)
         self.entries.clear()
 
 
