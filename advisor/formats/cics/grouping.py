@@ -18,7 +18,7 @@ def with_commas(segment: Segment) -> None:
     """Give such a page's numbers the marks that all readers expect; no width changes."""
     texts = [line.content for line in segment.lines]
     if not segment.memory.get("points"):
-        if not any(_DATED.search(text) for text in texts):
+        if not _DATED.search("\n|".join(texts)):
             return
         segment.memory["points"] = True
     found = swapped(texts, known=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, size_bytes
+from advisor.reading.layout.outline import Dispatch
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 # Line drivers under the names that the published tests give them (001, section 4.7).
@@ -45,8 +46,13 @@ _COMMANDS = re.compile(r"(Write|Read) Cmd's\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)\s+T
 _PER_SECOND = re.compile(r"\d\s+Per Second\b", re.IGNORECASE)
 _CPU = re.compile(r"CPU[- ]TIME\s*[:=]?\s*([\d:.,]+)\s*(SECONDS|SECS?)?", re.I)
 _REQUESTS = re.compile(r"\b(\d{4,})\s+REQUESTS FROM (LOCAL|REMOTE) RQ", re.I)
-_DRIVER_STATS = re.compile(r"Statistics For (?:Driver|Link)\s+(\S+)", re.I)
 _TABLE = re.compile(r"(Writes|Reads)\s+([\d.,]+[KMG]?)\s+([\d,]+)\s+([\d,]+)\s+Total", re.I)
+_MAY_BE = Dispatch(
+    version=(_VERSION,),
+    interval=(_INTERVAL,),
+    statistics=(_SENT, _TABLE, _COMMANDS, _PER_SECOND, _CPU, _REQUESTS),
+    node=(_NODE_NAMED,),
+)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -61,8 +67,8 @@ def parse(segment: Segment, out: Collector) -> None:
         memory["node"] = name
     for index, line in enumerate(segment):
         text = line.content.rstrip()
-        used = True
-        if match := _VERSION.search(text):
+        told = _MAY_BE(text)
+        if "version" in told and (match := _VERSION.search(text)):
             memory["version"] = _release(match)
             if memory.get("node") and not memory.get("version told"):
                 _observe_version(segment, line, out)
@@ -97,8 +103,7 @@ def parse(segment: Segment, out: Collector) -> None:
                 link.read(text)
         else:
             in_statement = False
-            used = False
-        if match := _INTERVAL.search(text):
+        if "interval" in told and (match := _INTERVAL.search(text)):
             seconds = number(match[1] or match[2])
             if seconds:
                 interval = Interval(duration_s=float(seconds))
@@ -106,9 +111,9 @@ def parse(segment: Segment, out: Collector) -> None:
                 out.observe(
                     subject, "duration_s", seconds, "s", line, match[1] or match[2], interval
                 )
-            used = True
-        used |= _statistics(segment, line, interval, totals, out)
-        if match := _NODE_NAMED.search(text):
+        if "statistics" in told:
+            _statistics(segment, line, interval, totals, out)
+        if "node" in told and (match := _NODE_NAMED.search(text)):
             memory.setdefault("node", match[1].upper())
     for subject, found in links.items():
         if len(found) == 1:
@@ -226,7 +231,7 @@ def _block_sizes(segment: Segment, text: str, line: Line, out: Collector) -> Non
 
 def _statistics(
     segment: Segment, line: Line, interval: Interval, totals: dict[str, float], out: Collector
-) -> bool:
+) -> None:
     text, subject = line.content, _node(segment)
     if match := _SENT.search(text):
         sent, received = size_bytes(match[2]), size_bytes(match[3])
@@ -234,8 +239,7 @@ def _statistics(
             _rates(
                 subject, match[1].lower(), sent + received, line, match[0], interval, totals, out
             )
-        return True
-    if match := _TABLE.search(text):
+    elif match := _TABLE.search(text):
         sums = (("bytes", size_bytes(match[2])), ("messages", number(match[3])))
         for kind, value in sums:
             if value is not None:
@@ -248,24 +252,18 @@ def _statistics(
         out.part(line, match[3])
         name = f"{match[1].upper()}: API CALLS"
         out.printed(subject, name, number(match[4]), line, match[4], interval)
-        return True
-    if match := _COMMANDS.search(text):
+    elif match := _COMMANDS.search(text):
         for group, whose in ((2, "TOTAL"), (3, "TASK"), (4, "OTHER")):
             name = f"{match[1].upper()} CMD'S: {whose}"
             out.printed(subject, name, number(match[group]), line, match[group], interval)
-        return True
-    if _PER_SECOND.search(text):
+    elif _PER_SECOND.search(text):
         out.left_out(line)
-        return True
-    if match := _CPU.search(text):
+    elif match := _CPU.search(text):
         seconds = number(match[1]) if match[2] else duration_s(match[1])
         out.observe(subject, "cpu_s", seconds, "s", line, match[1], interval)
-        return True
-    if match := _REQUESTS.search(text):
+    elif match := _REQUESTS.search(text):
         metric = f"requests_{match[2].lower()}"
         out.observe(subject, metric, number(match[1]), "requests", line, match[1], interval)
-        return True
-    return _DRIVER_STATS.search(text) is not None
 
 
 def _rates(
