@@ -76,15 +76,19 @@ def _figures(out: Collector, where: Whereabouts) -> None:
         if span.start is not None or span.end is not None:
             by_metric[item.metric].append(item)
     pairs: list[tuple[Observation, Observation]] = []
+    apart = where.some
     for metric, items in by_metric.items():
         if metric.startswith(("setting.", "relation.")) or len(items) < 2:
             continue
         out.tick()
         seen: dict[tuple[str, int, tuple[str, ...]], Observation] = {}
         reported: set[str] = set()
+        known = spans.by_object
         for item in items:
-            key = (item.subject, spans.number(item.interval), where.of(item))
-            before = seen.setdefault(key, item)
+            span = item.interval
+            number = known.get(id(span))
+            number = spans.number(span) if number is None else number
+            before = seen.setdefault((item.subject, number, where.of(item) if apart else ()), item)
             if before is item or item.subject in reported or _agree(before, item):
                 continue
             reported.add(item.subject)
@@ -117,15 +121,13 @@ class _Spans:
     """Numbers for intervals, equal ones the same; most figures of a page share one object."""
 
     def __init__(self) -> None:
-        self._by_object: dict[int, int] = {}
+        self.by_object: dict[int, int] = {}
         self._by_value: dict[Interval, int] = {}
 
     def number(self, span: Interval) -> int:
         """The number of an interval that lives as long as this table."""
-        number = self._by_object.get(id(span))
-        if number is None:
-            number = self._by_value.setdefault(span, len(self._by_value))
-            self._by_object[id(span)] = number
+        number = self._by_value.setdefault(span, len(self._by_value))
+        self.by_object[id(span)] = number
         return number
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from advisor.reading.layout.outline import Dispatch
+
 _OTHERS = re.compile(
     r"(?<![=.\w/$@#])(?:BMC (?:SOFTWARE|AMI)|CMF ?(?:ANALYZER|MONITOR)|CMFMON|MAIN ?VIEW|OMEGAMON"
     r"|VTM +(?:O[2CM]|OM/\S+) |TMON|THE MONITOR FOR|SYSVIEW|EPILOG|CANDLE CORP|RESOLVE PLUS)(?!\w)",
@@ -19,14 +21,16 @@ _ROW = re.compile(r"(?:\d\.\d.*){3}")
 
 _OWN = re.compile(r"\b(?:RMF V\dR\d|SDSF)\b")
 _ABOVE, _BELOW = 4, 1
+_MAY_BE = Dispatch(others=(_OTHERS,), own=(_OWN,))
 
 
 def of_another(contents: Sequence[str], index: int) -> bool:
     """Whether another product's name stands by a title of RMF's or SDSF's, nearer than theirs."""
     for at in (index, *range(index - 1, max(-1, index - _ABOVE - 1), -1), index + _BELOW):
         text = contents[at][:1_000] if at < len(contents) else ""
-        if _OTHERS.search(text) and (at == index or not _ROW.search(text)):
+        told = _MAY_BE(text)
+        if "others" in told and _OTHERS.search(text) and (at == index or not _ROW.search(text)):
             return True
-        if at <= index and _OWN.search(text):
+        if at <= index and "own" in told:
             return False
     return False

@@ -36,6 +36,11 @@ class Whereabouts:
                 lines = [line for line, _ in places]
                 self._lines[name].append((lines, [place for _, place in places]))
 
+    @property
+    def some(self) -> bool:
+        """Whether any name is that of several."""
+        return bool(self._lines)
+
     def of(self, seen: Observation) -> tuple[str, ...]:
         """Where that is which a figure or setting is of; nothing where the name is one's alone."""
         if not self._lines:
