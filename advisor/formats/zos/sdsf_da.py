@@ -25,6 +25,7 @@ _COLUMNS = {
     "ZIIP%": ("ziip_pct", "%"),
 }
 
+_Words = Sequence[tuple[int, int, str]]
 _NEVER_BLANK = frozenset((*_COLUMNS, "ASID", "ASIDX", "EXCP-CNT", "CPU-TIME"))
 
 
@@ -63,12 +64,15 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
     found = words(line.content)
     if len(found) < 5:
         return False
-    if found[-1][0] >= columns[-1][2] + 2 and not collapsed(line.content):
-        _say_cut(line, segment, out)
-        return False
     names = [name for name, _, _ in columns]
     first = next((i for i, name in enumerate(names) if name in _COLUMNS), None)
-    job = _job(line.content, found, columns)
+    placed = not collapsed(line.content)
+    if placed and found[-1][0] >= columns[-1][2] + 2:
+        if first is None or not _moved(found, names, first):
+            _say_cut(line, segment, out)
+            return False
+        placed = False
+    job = _job(found, columns, placed)
     if first is None or not job:
         return False
     end = _end(found, names[first:])
@@ -76,7 +80,7 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
         return False
     stop, behind = end
     cells = None
-    if not collapsed(line.content):
+    if placed:
         cells = _under(found[:stop], columns[first - 1 :] if first else columns, first > 0)
     if cells is None:
         cells = _counted([word for _, _, word in found[:stop]], names, first)
@@ -87,7 +91,7 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
         return False
     system = memory["system"]
     if "SYSNAME" in names:
-        system = _system(line.content, found[behind:], columns)
+        system = _system(found[behind:], columns, placed)
         if not system:
             return False
     number_of_it = found[stop][2] if "ASID" in names else ""
@@ -98,18 +102,22 @@ def _row(line: Line, segment: Segment, out: Collector) -> bool:
             metric = f"job.{job}.{known[0]}"
             value = scaled(raw.rstrip("."))
             out.observe(f"lpar:{system}", metric, value, known[1], line, raw)
-    if owner := _owner(line.content, found, columns):
+    if owner := _owner(found, columns, placed):
         out.observe(f"lpar:{system}", f"job.{job}.owner", owner, "", line, owner)
     return True
 
 
-def _owner(
-    content: str,
-    row: list[tuple[int, int, str]],
-    columns: tuple[tuple[str, int, int], ...],
-) -> str:
+def _moved(row: _Words, names: list[str], first: int) -> bool:
+    """Whether a row as a whole stands right of its headings: behind the address space's number are
+    no more cells than headings.
+    """
+    end = _end(row, names[first:]) if "ASIDX" in names else None
+    return end is not None and len(row) - end[1] < len(names) - names.index("ASIDX")
+
+
+def _owner(row: _Words, columns: tuple[tuple[str, int, int], ...], placed: bool) -> str:
     """The user under the heading Owner; behind the job's id where the columns are gone."""
-    if not collapsed(content):
+    if placed:
         spans = [(start, end) for name, start, end in columns if name == "OWNER"]
         under = [word for a, b, word in row for start, end in spans if a < end and b > start]
     else:
@@ -155,18 +163,13 @@ def _say_cut(line: Line, segment: Segment, out: Collector) -> None:
     )
 
 
-def _job(
-    content: str, row: list[tuple[int, int, str]], columns: tuple[tuple[str, int, int], ...]
-) -> str:
+def _job(row: _Words, columns: tuple[tuple[str, int, int], ...], placed: bool) -> str:
     """The name under JOBNAME; the first one where the columns are gone."""
     found = row[:2]
-    if not collapsed(content):
+    if placed:
         spans = [(start, end) for name, start, end in columns if name == "JOBNAME"]
         found = [one for one in found for start, end in spans if one[0] < end and one[1] > start]
     return next((word for _, _, word in found if _NAME.match(word) and len(word) > 1), "")
-
-
-_Words = Sequence[tuple[int, int, str]]
 
 
 def _end(row: _Words, names: list[str]) -> tuple[int, int] | None:
@@ -231,12 +234,10 @@ def _counted(row: list[str], names: list[str], first: int) -> dict[str, str] | N
     return cells
 
 
-def _system(
-    content: str, behind: list[tuple[int, int, str]], columns: tuple[tuple[str, int, int], ...]
-) -> str:
+def _system(behind: _Words, columns: tuple[tuple[str, int, int], ...], placed: bool) -> str:
     """The system of a row: under its heading, or in front of SPag and SCPU% where all is moved."""
     start, end = next((a, b) for name, a, b in columns if name == "SYSNAME")
-    if not collapsed(content):
+    if placed:
         under = [word for a, b, word in behind if a < end and b > start]
         if len(under) == 1 and _NAME.match(under[0]):
             return under[0]

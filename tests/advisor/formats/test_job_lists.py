@@ -33,6 +33,15 @@ def test_each_row_belongs_to_the_system_it_names() -> None:
     assert found.values("lpar:SYSA", "job.CICSAOR9.excp_per_s") == []
 
 
+@pytest.mark.parametrize("by", [7, 12])
+def test_a_row_right_of_its_headings_is_read_like_the_others(by: int) -> None:
+    """Neither it nor any row below it was read."""
+    moved = DA.replace("      CICSAOR1", " " * by + "      CICSAOR1")
+    found, before = read(moved).reading, read(DA).reading
+    assert [item.raw for item in found.observations] == [item.raw for item in before.observations]
+    assert found.problems == ()
+
+
 def test_two_lists_without_a_time_are_told() -> None:
     """One job used 46 and 96 % of a CPU: both were kept without a word."""
     later = DA.replace(" 13.85 ", " 95.67 ")
