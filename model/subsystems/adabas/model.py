@@ -236,7 +236,10 @@ def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) 
         pools=frozenset({"threads"}),
         by_system=_by_system(conditions, found, merged),
         reasons=tuple(remarks(one, found.metrics, row) for row, one in enumerate(conditions)),
-        most={"etr_per_s": most_commands(conditions)},
+        most={
+            "etr_per_s": most_commands(conditions),
+            "nucleus_busy_pct": found.nucleus_most_pct[:, 0],
+        },
     )
 
 
@@ -251,6 +254,8 @@ class Figures:
     """Milliseconds of the mean I/O, from its start by a nucleus to its end, and of it what it is
     under way (RMF: pending, disconnected, connected) (V, D)."""
     converged: BoolArray
+    nucleus_most_pct: FloatArray
+    """CPU of a nucleus whose one task is never without a CP, and of its I/Os beside it (V, D)."""
     group_cpu_s: FloatArray
     """(V, G, D) CPU seconds per second of the nuclei of a group on all systems."""
     group_pages: FloatArray
@@ -357,6 +362,8 @@ def _joined(
     etr = joined.etr_per_s
     cpu_s = by_command(flow.cpu_s)
     reads = by_command(given.reads)
+    # CPU of I/Os is beside the task, which has at most one CP.
+    task_s = np.maximum(cpu_s - by_command(given.off_task), 0.1 * cpu_s)
     logs = by_command(flow.log_writes)
     ios = by_command(given.ios) + logs
     think_s = sites.think_time_s[:, None] + column(draws, "think_s")
@@ -406,6 +413,7 @@ def _joined(
         _breakdown(flow, lambda values: by_command(values) / counted),
         _of_an_io(flow, by_command, ios),
         np.logical_and.reduceat(flow.converged.reshape(cut.share.shape), _starts(cut), axis=0),
+        100.0 * cpu_s / task_s,
         of_each(flow.etr_per_s * flow.cpu_s),
         of_each(flow.etr_per_s * given.paging),
         of_each(flow.nuclei),

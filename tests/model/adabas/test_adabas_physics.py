@@ -100,6 +100,14 @@ def test_a_nucleus_cannot_use_more_than_about_one_cp() -> None:
     found = evaluate([run.conditions for run in RUNS.values()])
     assert found.metrics["nucleus_busy_pct"].max() < 106.0
     assert found.metrics["cpu_busy_pct"].max() <= 100.0
+    # A band went to 118.6 %: one task has one CP, and only CPU of its I/Os is beside it.
+    most = found.most["nucleus_busy_pct"]
+    assert 100.0 <= most.min() <= most.max() < 106.0
+    bands = [estimate(found, "nucleus_busy_pct", row) for row in range(len(RUNS))]
+    highs = np.array([one.high for one in bands if one is not None])
+    assert len(highs) == len(RUNS)
+    assert (highs <= most * (1.0 + 1e-3)).all()
+    assert (highs > 0.99 * most).any()
 
 
 def test_littles_law_and_the_breakdown_add_up() -> None:
