@@ -327,6 +327,7 @@ class Plan:
     ``projection`` is of the principal workload, ``workloads`` of every workload that the whole plan
     changes, by its anchor. ``amended`` holds findings as the plan wants them where that differs
     from what each would be alone: another amount, or a finding that only pays in this plan.
+    ``to_decide`` says, by finding left out, what lacks for certain with the plan as well.
     ``optimal`` says that every combination was evaluated, of findings that may do something
     together: of larger groups by what pairs of them were measured to do (:mod:`.plan.grouping`).
     """
@@ -344,6 +345,7 @@ class Plan:
     workloads: Mapping[str, tuple[Effect, ...]] = field(default_factory=dict)
     amended: tuple[Finding, ...] = ()
     calendar: tuple[ChangeWindow, ...] = ()
+    to_decide: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ LEAST_MB = 10.0
 """Storage of less than a hundredth of a GB is not told."""
 CAPS: tuple[tuple[float, Severity], ...] = ((1.0, "high"), (0.1, "medium"), (0.01, "low"))
 """Per cent of the installation's CPU and waiting from which a gain may be so severe; practice."""
+PLACED: Mapping[Severity, float] = {"high": 1.0, "medium": 0.1, "low": 0.002, "info": 0.0}
+"""Per cent at which a finding stands in lists that no share is known of; practice."""
 
 
 @dataclass(frozen=True)
@@ -71,32 +73,67 @@ def scale_of(topology: Topology, as_is: Projection) -> Scale:
 
 
 def valued(findings: Iterable[Finding], scale: Scale) -> tuple[Finding, ...]:
-    """Findings with their worth, the most severe and then the worthiest first."""
-    found = [_with_worth(finding, scale) for finding in findings]
-    return tuple(sorted(found, key=lambda f: (-LEVELS.index(f.severity), *rank(f))))
+    """Findings with their worth, the worthiest first."""
+    return tuple(sorted((_with_worth(finding, scale) for finding in findings), key=rank))
 
 
-def rank(finding: Finding) -> tuple[float, float, str, str]:
-    """Sorts by share of the installation, then by storage given back."""
+def rank(finding: Finding) -> tuple[float, int, float, str, str]:
+    """Sorts by share of the installation, then by weight, then by storage given back.
+
+    Work, CPU and waiting are all shares of what the installation does, so that these compare. What
+    stops a system, or makes requests fail, stands as high as it weighs whatever share it has, and
+    so does what no share is known of.
+    """
     worth = finding.worth
-    if worth is None:
-        return (0.0, 0.0, finding.rule, finding.component)
-    storage = worth.figures.get("storage_saved_gb")
+    share = None if exposed(finding) else told_share(worth)
+    place = PLACED[finding.severity] if share is None else share
+    storage = None if worth is None else worth.figures.get("storage_saved_gb")
     gb = 0.0 if storage is None else storage.value
-    return (-round(worth.share_pct, 4), -round(gb, 3), finding.rule, finding.component)
+    level = LEVELS.index(finding.severity)
+    return (-round(place, 4), -level, -round(gb, 3), finding.rule, finding.component)
+
+
+def told_share(worth: Worth | None) -> float | None:
+    """Per cent of all CPU and waiting of the installation, ``None`` where no one can tell."""
+    if worth is None or not worth.known or not worth.waiting_known:
+        return None
+    return worth.share_pct
+
+
+def exposed(finding: Finding) -> bool:
+    """Whether staying exposes to more than slowness: its worth is not what it brings."""
+    try:
+        return EXPOSED[rule(finding.rule).exposure] >= EXPOSED["errors"]
+    except KeyError:
+        return False
 
 
 def leading(worth: Worth | None) -> tuple[str, Estimate] | None:
-    """The figure that a finding is told by in one cell: more work, money, the first other gain.
+    """The gain that a finding is told by in one line without its band; see :func:`telling`.
 
-    Its band stands elsewhere: what may as well be as large a loss is no gain to be told without it.
+    What may as well be as large a loss is no gain to be told without it.
     """
-    if worth is None:
-        return None
-    gains = {m: e for m, e in worth.figures.items() if e.value > 0 and e.low > -e.value}
+    gains = [] if worth is None else [m for m, e in worth.figures.items() if _is_gain(e)]
+    return _first(worth, gains)
+
+
+def telling(worth: Worth | None) -> tuple[str, Estimate] | None:
+    """The figure of a worth that compares with others': more work, money, the first other gain.
+
+    It does not rest on how wide its band is: the same effect is told in the same unit.
+    """
+    gains = [] if worth is None else [m for m, e in worth.figures.items() if e.value > 0]
+    return _first(worth, gains)
+
+
+def _first(worth: Worth | None, gains: Sequence[str]) -> tuple[str, Estimate] | None:
     # What it saves in money says more than the CPU that it is made of; more work is another gain.
     first = [m for m in ("work_gained_per_s", "cost_saved_per_month") if m in gains]
-    return next(((m, gains[m]) for m in (*first, *gains)), None)
+    return next(((m, worth.figures[m]) for m in (*first, *gains) if worth is not None), None)
+
+
+def _is_gain(estimate: Estimate) -> bool:
+    return estimate.value > 0 and estimate.low > -estimate.value
 
 
 def _with_worth(finding: Finding, scale: Scale) -> Finding:

@@ -38,6 +38,7 @@ from advisor.plan.waiting import (
     causes_first,
     forced,
     resting,
+    to_decide,
     with_content,
     with_outlook,
 )
@@ -173,6 +174,7 @@ def best_plan(
         interactions=interactions(problem, order, anchor),
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
         left_out=_sentences(with_outlook(left, findings, whole, adviser)),
+        to_decide=to_decide(left, findings, whole, adviser),
         binding=(
             *((settled.forgone,) if settled.forgone else ()),
             *binding(constraints, left, findings),

@@ -273,6 +273,8 @@ def times_the_effort(finding: Finding) -> float:
     What takes days (a release, programs, hardware) is no step for what is worth a quarter of an
     hour's work; of all other changes people make several in one window.
     """
+    if finding.points_to:
+        return 1.0  # others carry it out, and have to pay for it
     days = PERSON_DAYS[finding.effort]
     return days / PERSON_DAYS["dynamic"] if days >= MANY_DAYS else 1.0
 

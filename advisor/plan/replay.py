@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from advisor.findings import ChangeText, Effect, Finding, Plan, PlanStep, told_once
 from advisor.plan import goal as goals
+from advisor.rules.base import procedure_of
 from advisor.rules.evaluation import Evaluation
 from advisor.rules.projecting import Projector, effects_added, without_bands
 from advisor.rules.settling import in_effect, merged_changes
@@ -101,9 +102,12 @@ def _worded(
         )
     if shared and own:
         notes.append("What it shares with an earlier step of the plan is done there.")
+    how = procedure_of(replace(finding, change_texts=texts))
     return replace(
         finding,
         change_texts=texts,
+        # What an earlier step does needs no restart of this one.
+        effort=how.effort if how is not None and texts and own else finding.effort,
         notes=tuple(dict.fromkeys(notes)),
         back_out=joined([part for part in (finding.back_out, *sentences) if part], " "),
         back_out_commands=advice.taken_back(finding, own, place.before),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from advisor.findings import Finding, PlanStep
+from advisor.findings import Effect, Finding, PlanStep
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut
 from advisor.plan.ordering import room_first
@@ -31,6 +31,21 @@ def rests_on_plan(reason: str) -> bool:
     return reason.startswith(RESTS_ON_PLAN.sentence)
 
 
+def _outlook(
+    left: Mapping[str, LeftOut],
+    findings: Sequence[Finding],
+    whole: Projected,
+    adviser: Adviser | None,
+) -> Iterator[tuple[str, Effect]]:
+    """Findings that wait for the plan, with what the model has lacking of a headroom then."""
+    for finding in findings if adviser is not None else ():
+        if left.get(finding.id) is not RESTS_ON_PLAN or finding.effect(LACKING) is None:
+            continue
+        assert adviser is not None
+        effects = adviser.effects_of(finding, whole)
+        yield from ((finding.id, e) for e in effects if e.metric == LACKING)
+
+
 def with_outlook(
     left: Mapping[str, LeftOut],
     findings: Sequence[Finding],
@@ -39,20 +54,14 @@ def with_outlook(
 ) -> dict[str, LeftOut]:
     """Reasons, with what the model has lacking of a headroom once the plan is carried out."""
     told = dict(left)
-    for finding in findings if adviser is not None else ():
-        if told.get(finding.id) is not RESTS_ON_PLAN or finding.effect(LACKING) is None:
-            continue
-        assert adviser is not None
-        effects = adviser.effects_of(finding, whole)
-        lacking = next((e for e in effects if e.metric == LACKING), None)
-        if lacking is not None and lacking.after.high < LEAST_LACKING_GB:
+    for name, lacking in _outlook(left, findings, whole, adviser):
+        if lacking.after.high < LEAST_LACKING_GB:
             said = say(
                 "{reason}; by the model nothing lacks then, {before:.1f} GB today",
                 reason=RESTS_ON_PLAN.sentence,
                 before=lacking.before,
             )
-            told[finding.id] = LeftOut(said)
-        elif lacking is not None:
+        else:
             said = say(
                 "{reason}; by the model {after:.1f} GB lack then ({low:.1f} to {high:.1f} GB), "
                 "{before:.1f} GB today",
@@ -62,8 +71,33 @@ def with_outlook(
                 high=lacking.after.high,
                 before=lacking.before,
             )
-            told[finding.id] = LeftOut(said)
+        told[name] = LeftOut(said)
     return told
+
+
+def to_decide(
+    left: Mapping[str, LeftOut],
+    findings: Sequence[Finding],
+    whole: Projected,
+    adviser: Adviser | None,
+) -> dict[str, str]:
+    """What waits for the plan, and lacks with it as well wherever in its band the amount lies.
+
+    Only how much is open: whether it is provided is decided with the plan, not after it.
+    """
+    return {
+        name: say(
+            "{after:.1f} GB ({low:.1f} to {high:.1f} GB) lack with the plan as well, "
+            "{before:.1f} GB today; only the amount is open. Decide with the plan whether they "
+            "are provided, or whether less has to do.",
+            after=lacking.after.value,
+            low=lacking.after.low,
+            high=lacking.after.high,
+            before=lacking.before,
+        )
+        for name, lacking in _outlook(left, findings, whole, adviser)
+        if lacking.after.low >= LEAST_LACKING_GB
+    }
 
 
 def _moves(one: Finding, other: Finding, adviser: Adviser | None) -> bool:

@@ -13,10 +13,13 @@ from advisor.report.writer import Writer
 from advisor.rules.base import rule
 from advisor.translation import is_spoken
 from model.catalogue import catalogue
+from model.language import phrase
 from model.topology import Value
 
 MOST_TOLD = 3
 """Changes of one step that are told in words; the technical edition has all."""
+_CLAUSE = re.compile(r"[.;:](?:\s|$)")
+"""Where what a setting means ends and its default, or what it needs, begins."""
 _RULE = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
 
 
@@ -54,10 +57,24 @@ def _line(writer: Writer, change: ChangeText) -> str:
     """One change without where; empty where only a command says it."""
     if change.to_value is None:
         return writer.typed(change.syntax) if is_spoken(change.syntax) else ""
-    label = setting_label(change.setting, writer.language)
+    label = _plain(writer, change)
     before, after = ends(writer, change)
+    if isinstance(change.to_value, bool):
+        yes, no = writer.say("yes"), writer.say("no")
+        before, after = (yes, no) if change.from_value else (no, yes)
     arrow = "" if change.from_value is None else f"{before} → "
     return f"{label}: {arrow}{after}"
+
+
+def _plain(writer: Writer, change: ChangeText) -> str:
+    """A setting in words; a product's keyword stands behind what it is."""
+    label = setting_label(change.setting, writer.language)
+    kind = writer.kind(change.component)
+    spec = None if kind is None else catalogue().spec(kind, change.setting)
+    if label != change.setting or spec is None or not spec.doc:
+        return label
+    meaning = phrase(spec.doc, writer.language, "catalogue")
+    return f"{_CLAUSE.split(meaning)[0]} ({label})"
 
 
 def _on(writer: Writer, line: str, components: Sequence[str], among: str) -> str:

@@ -30,12 +30,13 @@ from advisor.rules.commands import (
     RECORD_COLUMNS,
     STRUCTURE,
     VSE_JOB,
+    VSE_USER_CATALOG,
     cards,
     labelled,
     statements,
 )
 from advisor.rules.procedure import UNCONFIRMED
-from advisor.rules.structures import POLICY_AS_A_WHOLE, POLICY_DUPLEXED
+from advisor.rules.structures import POLICY_AS_A_WHOLE, POLICY_DUPLEXED, REST_OF_POLICY
 from advisor.rules.subject import Subject
 from advisor.translation import is_spoken
 from model.catalogue import catalogue
@@ -84,7 +85,7 @@ VSE_IDCAMS = Kind(
     "idcams",
     "jcl",
     "* {}",
-    (VSE_JOB, "// DLBL IJSYSUC,'<user catalog>',,VSAM", "// EXEC IDCAMS,SIZE=AUTO"),
+    (VSE_JOB, VSE_USER_CATALOG, "// EXEC IDCAMS,SIZE=AUTO"),
     ("/*", "/&"),
 )
 """The same of z/VSE, where a job ends by itself and a label names the catalog.
@@ -92,6 +93,7 @@ VSE_IDCAMS = Kind(
 Source: IBM support, node 6208676 (rebuilding a VSAM user catalog on z/VSE)."""
 
 
+_POLICY_JOB = "//STEP1    EXEC PGM=IXCMIAPU"
 _STARTED = re.compile(re.escape(ACTIVATED) + r"(?P<name>\S+)")
 
 
@@ -107,12 +109,12 @@ def policy_job(name: str) -> Kind:
         (
             statements("//CFRM     JOB <accounting>"),
             *statements(
-                "//STEP1    EXEC PGM=IXCMIAPU",
+                _POLICY_JOB,
                 "//SYSPRINT DD SYSOUT=*",
                 "//SYSIN    DD *",
                 " DATA TYPE(CFRM) REPORT(YES)",
                 f" DEFINE POLICY NAME({name}) REPLACE(YES)",
-                " <CF statements and all other structures of the policy in use>",
+                REST_OF_POLICY,
             ).split("\n"),
         ),
         ("/*",),
@@ -170,8 +172,6 @@ def _of_task(writer: Writer, task: Task, stem: str, hidden: Callable[[str], str]
     about = [_task_line(writer, task)]
     if any(not how.sources for f in findings if (how := procedure_of(f)) and how.permanent):
         about.append(writer.speak(UNCONFIRMED))
-    if any(line.startswith(STRUCTURE) for line in task.commands):
-        about.append(writer.speak(POLICY_AS_A_WHOLE))
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):
         # What is said in place of a command is no line to be sent.
@@ -188,6 +188,8 @@ def _of_task(writer: Writer, task: Task, stem: str, hidden: Callable[[str], str]
                     else "To go back to the state before."
                 ),
             ]
+            if any(line.startswith((STRUCTURE, _POLICY_JOB)) for line in [*own, *kind.head]):
+                head.insert(len(about), writer.speak(POLICY_AS_A_WHOLE))
             if which == "after" and any("ADARUN PROG=ADANUC" in line for line in own):
                 head.append(
                     writer.say(

@@ -6,6 +6,7 @@ A figure is printed in a unit that can be read: 1,486,000 ms are 24.77 min, a sh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from advisor.findings import Effect, Finding, Plan, Worth
@@ -15,7 +16,8 @@ from advisor.report.numbers import Language
 from advisor.report.texts import metric_label, own_text, value_label
 from advisor.report.wording import unit_shown, within_limits
 from advisor.report.words import GOALS
-from advisor.worth import leading
+from advisor.rules.base import Exposure, rule
+from advisor.worth import exposed, telling, told_share
 from model.figures import figure
 from model.language import Verbatim, mark, say
 from model.projection.estimate import Estimate
@@ -81,6 +83,10 @@ def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
     )
 
 
+LEAST_SHARE_PCT = 0.0001
+"""Share of an installation below which none is told; lists are in order of four decimals."""
+EXPOSURES: Mapping[Exposure, str] = {"outage": mark("outage"), "errors": mark("errors")}
+"""What a finding is told by whose worth is not what it brings."""
 LOSSES: dict[str, str] = {
     "cpu_saved_s_per_day": mark("CPU used in addition"),
     "waiting_saved_s_per_day": mark("Waiting in addition"),
@@ -111,13 +117,29 @@ def _minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def worth_cell(worth: Worth | None, kind: str | None, language: Language) -> str:
-    """The one figure that a finding's worth is told by; ``–`` where there is none."""
-    first = leading(worth)
-    if first is None:
-        return "–"
-    shown = shown_estimate(*first, kind, language)
-    return f"{shown.value} {shown.unit}".strip()
+def worth_parts(finding: Finding, kind: str | None, language: Language) -> list[str]:
+    """What a finding's worth is compared by, empty where nothing is: lists are in order of it.
+
+    That is its share of the installation, the figure that it is made of, and the band of that
+    where it reaches to as large a loss. What stops a system is not worth what it brings.
+    """
+    share, first = told_share(finding.worth), telling(finding.worth)
+    said = []
+    if exposed(finding):
+        said.append(own_text(EXPOSURES[rule(finding.rule).exposure], language))
+    elif share is not None and abs(share) >= LEAST_SHARE_PCT:
+        said.append(f"{_minus(numbers.number(share, language, 2))}\u00a0%")
+    if first is not None:
+        shown = shown_estimate(*first, kind, language)
+        said.append(f"{shown.value} {shown.unit}".strip())
+        if first[1].low <= -first[1].value:
+            said.append(_minus(shown.band))
+    return said
+
+
+def worth_cell(finding: Finding, kind: str | None, language: Language) -> str:
+    """The parts of a finding's worth in one cell; ``–`` where there are none."""
+    return "; ".join(worth_parts(finding, kind, language)) or "–"
 
 
 def readable(metric: str, value: float, unit: str) -> tuple[float, str]:

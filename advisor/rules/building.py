@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from advisor.findings import Effect, Finding, Risk
+from advisor.efforts import EFFORTS, Effort
+from advisor.findings import ChangeText, Effect, Finding, Risk
 from advisor.rules import outcomes
-from advisor.rules.base import Choice, alternatives_of
+from advisor.rules.base import Choice, Rule, alternatives_of
+from advisor.rules.base import rule as rule_of
 from advisor.rules.cases import Case
 from advisor.rules.commands import filled
 from advisor.rules.context import RuleContext
@@ -168,7 +171,7 @@ def built(
         projection=effects,
         not_projectable_because=None if effects else because,
         risk=case.advice.risk or rule.risk or TAKEN_BACK,
-        effort=rule.effort(text.setting for text in texts),
+        effort=_slowest(rule, texts, case.advice.points_to),
         prerequisites=rule.prerequisites,
         verify=rule.verify,
         back_out=NOTHING_ALTERED if case.advice.way_back is None else rule.back_out,
@@ -184,6 +187,13 @@ def built(
         unsettles=rule.unsettles,
         points_to=case.advice.points_to,
     )
+
+
+def _slowest(rule: Rule, texts: Sequence[ChangeText], others: Sequence[str]) -> Effort:
+    """How a change takes effect; what others carry out does as the slowest of them."""
+    efforts = [rule.effort(text.setting for text in texts)]
+    efforts += [rule_of(name).effort() for name in others]
+    return max(efforts, key=EFFORTS.index)
 
 
 def _at_the_least_nothing(effect: Effect) -> Effect:

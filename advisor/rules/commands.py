@@ -21,6 +21,7 @@ RECORD_COLUMNS = 71
 """Columns of a card or an input record that all products read; IDCAMS begins in the second."""
 JOB_CARD = "//IDCAMS   JOB <accounting>"
 VSE_JOB = "// JOB IDCAMS"
+VSE_USER_CATALOG = "// DLBL IJSYSUC,'<user catalog>',,VSAM"
 IF_ALL_WELL = "IF MAXCC = 0 THEN "
 """Before a statement of Access Method Services that must not run where one before it failed."""
 _COUNTED = {"BUFFERS": "buffers_allocated"}

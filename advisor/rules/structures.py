@@ -15,6 +15,7 @@ from model.topology import Component, Topology, Value
 UNKNOWN_SIZE = "<size today>"
 POLICY, POLICY_DUPLEXED = "<policy>", "<policy with DUPLEX>"
 """Names to be filled in: two only where one policy has to be active before the other."""
+REST_OF_POLICY = " <CF statements and all other structures of the policy in use>"
 TWO_FACILITIES = "<cf1>,<cf2>"
 PUBLISHED = "https://ibm.com/docs/SSLTBW_3.1.0/com.ibm.zos.v3r1.ieaf100/subcfrm.htm"
 

@@ -195,6 +195,10 @@ class _Advice:
             yield self.say(
                 "Each alone, without the steps of the plan, against the system as measured"
             )
+            if any("%" in self._worth(item) for item in alone):
+                yield self.say(
+                    "Worth: share of the CPU and waiting of the installation, and of what"
+                )
             yield from self._finding_table(alone)
         if beside:
             yield ""
@@ -290,6 +294,11 @@ class _Advice:
                 "the best combination found; there are too many to prove that none is better"
             )
             yield f"     {said}"
+        if plan.to_decide:
+            yield "  " + self.own("To be decided with the plan")
+        for one, said in plan.to_decide.items():
+            rule, _, component = one.partition("@")
+            yield f"     {rule} {self._name(component)}: {self.speak(said)}"
         yield from self._left_out_lines()
 
     def _left_out_lines(self) -> Iterator[str]:
@@ -391,9 +400,7 @@ class _Advice:
         from advisor.report.figures import worth_cell
         from advisor.report.wording import kind_of_workload
 
-        return worth_cell(
-            item.worth, kind_of_workload(self.engagement, item.component), self.language
-        )
+        return worth_cell(item, kind_of_workload(self.engagement, item.component), self.language)
 
     def _step_line(self, position: int, finding: Finding, gain: str = "") -> str:
         """A step with its gain, and what is typed: one statement beside it, several below."""

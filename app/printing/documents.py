@@ -385,6 +385,9 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "left_out": [
             {"finding": finding, "because": because} for finding, because in plan.left_out.items()
         ],
+        "to_decide": [
+            {"finding": finding, "sentence": said} for finding, said in plan.to_decide.items()
+        ],
         "binding": list(plan.binding),
         "optimal": plan.optimal,
         "refused": plan.refused,

@@ -106,7 +106,7 @@ def test_more_cpu_for_the_same_work_is_a_loss() -> None:
     assert worth is not None
     assert worth.figures["cpu_saved_s_per_day"].value == pytest.approx(-0.2 * DAY_S)
     assert leading(worth) is None
-    assert worth_cell(worth, None, "en") == "–"
+    assert worth_cell(replace(found, worth=worth), None, "en") == "−2.5\u00a0%"
 
 
 def test_response_counts_by_its_transactions() -> None:
@@ -119,8 +119,30 @@ def test_response_counts_by_its_transactions() -> None:
         tuple(part * 10.0 * DAY_S for part in (0.010, 0.005, 0.015))
     )
     assert worth.share_pct == pytest.approx(100.0 * 0.1 / 100.0)
-    assert worth_cell(worth, "cics_region", "en") == "8,640 s waited/day"
-    assert worth_cell(worth, "cics_region", "de") == "8.640 s Wartezeit/Tag"
+    told = replace(found, worth=worth)
+    assert worth_cell(told, "cics_region", "en") == "0.1\u00a0%; 8,640 s waited/day"
+    assert worth_cell(told, "cics_region", "de") == "0,1\u00a0%; 8.640 s Wartezeit/Tag"
+
+
+def test_lists_are_in_order_of_the_worth_that_they_show() -> None:
+    """13,090 s waited a day stood below 182, and 8,073 below what nobody could tell."""
+    rate = effect("etr_per_s", 1000.0, 1030.0, 1000.0, 1120.0)
+    cpu = effect("cpu_s_per_s", 1.0, 1.01)
+    noisy = effect("etr_per_s", 1000.0, 1030.0, 950.0, 1120.0)
+    given = (
+        finding("cics_region:AOR", effect("response_ms", 50.0, 49.999), rule="ADA-001"),
+        replace(finding("cics_region:B", rule="ADA-002"), severity="low"),
+        finding("cics_region:AOR", effect("response_ms", 50.0, 40.0), rule="ADA-003"),
+        finding("adabas_database:10", rate, cpu, rule="ZOS-001"),
+        finding("adabas_database:10", noisy, cpu, rule="ADA-013"),
+    )
+    found = valued(given, scale())
+    cells = [worth_cell(one, "adabas_database", "en") for one in found]
+    assert [one.rule for one in found] == ["ADA-013", "ZOS-001", "ADA-003", "ADA-002", "ADA-001"]
+    # The same effect is told in the same unit, however wide its band is.
+    assert cells[1].endswith("; 30 commands/s")
+    assert cells[0] == f"{cells[1]}; (−50 … 120)"
+    assert cells[3] == "–"
 
 
 @pytest.mark.parametrize(("runs", "times"), [(None, 1.0), (5, 5.0)])

@@ -99,8 +99,8 @@ _UNASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "Current number of MAXTASK queued user transactions",
             "Time (?:last|MAXTASKS) .*",
-            "Total number of (?:active|MAXTASK delayed) user transactions",
-            "Total MAXTASK queuing time.*",
+            "Total number of active user transactions",
+            "Total MAXTASK queuing time of .*",
         ),
     ),
     (

@@ -94,7 +94,15 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
         "count",
         r"(?:Times auxiliary )?storage exhausted",  # "Times aux." ends with its point
     ),
-    ("max_tasks_delayed", "count", r"Transactions Delayed by (?:MXT|MAXTASKS?)"),
+    (
+        "max_tasks_delayed",
+        "count",
+        (
+            r"Transactions Delayed by (?:MXT|MAXTASKS?)"
+            r"|Total number of MAXTASK delayed user transactions"
+        ),
+    ),
+    ("max_tasks_queue_s", "s", r"Total (?:MXT|MAXTASKS?) queue?ing time"),
     ("max_tasks_queue_ms", "ms", r"Average (?:MXT|MAXTASKS?) queueing time"),
     ("ts_forced_writes", "count", r"Forced (?:buffer )?writes for recovery"),
     (

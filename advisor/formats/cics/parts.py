@@ -96,7 +96,7 @@ _LABELS = (
         (r"Transaction Rate per second[^:.]*|Current (?:Running|Dispatchable|Suspended|System|"
         r"Queued User) transactions|Transactions Queued by (?:MXT|MAXTASKS?)"
         r"|Total Active User transactions"
-        r"|Total (?:MXT|MAXTASKS?) queueing time|(?:Total|Average) Queueing[^:.]*"
+        r"|(?:Total|Average) Queueing[^:.]*"
         r"|Peak concurrently active strings"),
     ),
     (

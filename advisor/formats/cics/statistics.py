@@ -584,6 +584,7 @@ READER = Reader(
         Metric("cics_region", "max_tasks_times"),
         Metric("cics_region", "max_tasks_delayed", "Transactions Delayed by MXT"),
         Metric("cics_region", "max_tasks_queue_ms", "Average MXT queueing time"),
+        Metric("cics_region", "max_tasks_queue_s", "Total MXT queueing time"),
         Metric("cics_region", "dumps", "and transaction_dumps"),
         Metric("cics_region", "transaction_dumps"),
         Metric("cics_region", "ts_buffer_reads", "and writes, forced writes"),

@@ -133,7 +133,7 @@ def ranking(writer: Writer) -> list[dict[str, Any]]:
                 "finding": writer.number_of[found.id],
                 "title": f"{found.rule} {writer.speak(found.title)}",
                 "component": writer.titled(found.component),
-                "worth": worth_cell(found.worth, kind, writer.language)
+                "worth": worth_cell(found, kind, writer.language)
                 + (BESIDE_PLAN if found.beside_plan else ""),
                 "severity": writer.say(SEVERITIES[found.severity]),
                 "who": writer.speak(how.roles[0]) if how is not None and how.roles else "",

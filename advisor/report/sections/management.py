@@ -7,12 +7,12 @@ figures as the technical edition: both are written from one engagement.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from advisor.findings import Effect, Finding, PlanStep, Worth
+from advisor.findings import ChangeWindow, Effect, Finding, PlanStep, Worth
 from advisor.history.periods import periods
 from advisor.observations import FileReading
 from advisor.plan.goal import figure_of, told_pct
@@ -41,6 +41,8 @@ RISKS = 6
 BUSY = 5
 FURTHER = 12
 """Steps after the things to do that are named where they are more than notes."""
+LISTED = 3
+"""Objects of one step that are named in the calendar."""
 RUNS = 4
 """Runs of days that were measured of which each is named."""
 LATER = 5
@@ -55,7 +57,8 @@ def management(writer: Writer) -> dict[str, Any]:
     plan = writer.engagement.plan
     later, things = _later(writer), chosen(writer)
     today, silent = _today(writer)
-    further = len(plan.left_out) - sum(len(found) for found in later)
+    left = len({*plan.left_out} - {*plan.to_decide}) - sum(len(found) for found in later)
+    further, named = _further(writer)
     return {
         "today": today,
         "silent": _silent(writer, silent),
@@ -83,17 +86,18 @@ def management(writer: Writer) -> dict[str, Any]:
             }
             for found in later
         ],
-        "further": _further(writer),
+        "further": further,
+        "named": named,
         "otherwise": growth_outlook(writer),
         "left": writer.speak(
             counted(
                 "{n} further finding is left out of the plan; the technical edition says why.",
                 "{n} further findings are left out of the plan; the technical edition says of each "
                 "why.",
-                n=further,
+                n=left,
             )
         )
-        if further
+        if left
         else "",
     }
 
@@ -230,25 +234,33 @@ def chosen(writer: Writer) -> list[Finding]:
     return [writer.by_id[i] for i in writer.engagement.plan.findings if writer.by_id[i] in largest]
 
 
-def _further(writer: Writer) -> list[dict[str, str]]:
-    """The plan's next steps after the things to do, each rule once: what it is, and where.
+def _further(writer: Writer) -> tuple[list[dict[str, str]], str]:
+    """The plan's steps after the things to do, each rule once: what it is, where and why.
 
-    Where steps claim gains a chart has their place, and says more.
+    Whoever is asked for a window finds the reason for it. Of many steps the last ones are named
+    only.
     """
-    steps = writer.engagement.plan.steps
-    if not steps or any(map(counts_as_gain, steps)):
-        return []
-    return [
+    if not writer.engagement.plan.steps:
+        return [], ""
+    rest = leading_steps(writer)[THINGS:]
+    where = {
+        f.id: ", ".join(dict.fromkeys(writer.titled(one.component) for one in alike(writer, f)))
+        for f in rest
+    }
+    told = [
         {
             "title": writer.speak(finding.title),
-            "where": ", ".join(
-                dict.fromkeys(writer.titled(f.component) for f in alike(writer, finding))
-            ),
+            "where": where[finding.id],
             "text": writer.speak(rule(finding.rule).why),
         }
-        for finding in leading_steps(writer)[THINGS:]
-        if finding.severity != "info"
-    ][:FURTHER]
+        for finding in rest[:FURTHER]
+    ]
+    named = [f"{writer.speak(f.title)} ({where[f.id]})" for f in rest[FURTHER:]]
+    if not named:
+        return told, ""
+    return told, writer.say(
+        "Besides: {steps}.", steps=writer.speak(listed([Verbatim(name) for name in named]))
+    )
 
 
 def alike(writer: Writer, finding: Finding) -> list[Finding]:
@@ -411,10 +423,25 @@ def plan_windows(writer: Writer) -> list[dict[str, str]]:
             "title": writer.say(WINDOWS[window.effort]),
             "tasks": str(len(window.tasks)),
             "who": ", ".join(dict.fromkeys(writer.speak(t.role) for t in window.tasks)),
+            "steps": "; ".join(_steps_of(writer, window)),
             "days": days(window.person_days, writer),
         }
         for window in writer.engagement.plan.calendar
     ]
+
+
+def _steps_of(writer: Writer, window: ChangeWindow) -> Iterator[str]:
+    """What is done in a window, in the plan's order, and where; a step of several people once."""
+    ids = {name for task in window.tasks for name in task.findings}
+    where: dict[str, list[str]] = {}
+    for step in writer.engagement.plan.steps:
+        if step.finding in ids and step.finding in writer.by_id:
+            finding = writer.by_id[step.finding]
+            where.setdefault(writer.speak(finding.title), []).append(
+                writer.titled(finding.component)
+            )
+    for title, names in where.items():
+        yield f"{title} ({writer.speak(listed([Verbatim(name) for name in names], LISTED))})"
 
 
 def _costs_cpu(effect: Effect) -> bool:
@@ -554,12 +581,22 @@ def _cost(writer: Writer) -> list[str]:
         writer.say(
             "Hardware or storage has to be bought."
             if "hardware" in efforts
-            else "No hardware or storage has to be bought."
+            else "No step needs hardware or storage to be bought."
             if "release" in efforts
-            else "No hardware or storage has to be bought; releases that steps need first are in "
-            "the technical edition."
+            else "No step needs hardware or storage to be bought; releases that steps need first "
+            "are in the technical edition."
         )
     )
+    said += [
+        writer.say(
+            "To be decided besides: {title}, {where}: {said}",
+            title=writer.speak(writer.by_id[name].title),
+            where=writer.titled(writer.by_id[name].component),
+            said=writer.speak(sentence),
+        )
+        for name, sentence in plan.to_decide.items()
+        if name in writer.by_id
+    ]
     if "release" in efforts:
         said.append(
             writer.say(
@@ -633,8 +670,12 @@ def _risks(writer: Writer) -> list[str]:
 
 
 def _awaiting(writer: Writer) -> list[Finding]:
-    left = writer.engagement.plan.left_out
-    return [f for f in writer.engagement.findings if rests_on_plan(left.get(f.id, ""))]
+    plan = writer.engagement.plan
+    return [
+        f
+        for f in writer.engagement.findings
+        if rests_on_plan(plan.left_out.get(f.id, "")) and f.id not in plan.to_decide
+    ]
 
 
 def _later(writer: Writer) -> list[list[Finding]]:

@@ -51,6 +51,11 @@ def plan(writer: Writer) -> dict[str, Any]:
         "optimal": plan.optimal or plan.refused is not None,
         "without_effect": _without_effect(writer),
         "binding": [writer.speak(sentence) for sentence in plan.binding],
+        "to_decide": [
+            f"{_rule_and_title(writer, i)}, {writer.titled(i.partition('@')[2])}: "
+            f"{writer.speak(said)}"
+            for i, said in plan.to_decide.items()
+        ],
         "left_out": [
             {
                 "title": _rule_and_title(writer, i),
@@ -151,7 +156,7 @@ def _besides(writer: Writer, steps: Sequence[PlanStep]) -> list[dict[str, Any]]:
         if found is None or counts_as_gain(step):
             continue
         kind = writer.kind(writer.workload_of(found))
-        worth = worth_cell(found.worth, kind, writer.language)
+        worth = worth_cell(found, kind, writer.language)
         rows.append((rank(found), number, {**_step(writer, number, step), "worth": worth}))
     return [row for _, _, row in sorted(rows, key=lambda row: row[:2])]
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from app.window.i18n import tr
 from app.window.i18n.numbers import percent_band, signed_percent
 from app.window.metrics import short_name
-from model.figures import MORE, figure
 
 if TYPE_CHECKING:
     from advisor.findings import Effect, Finding
@@ -24,22 +23,12 @@ def _headline(finding: Finding) -> Effect | None:
     return None
 
 
-def main_gain(finding: Finding) -> float | None:
-    """The finding's change of its first headline metric that moves, in per cent."""
-    effect = _headline(finding)
-    if effect is None or effect.change_pct is None:
-        return None
-    declared = figure(effect.metric)
-    more = declared is not None and declared.better == MORE
-    return effect.change_pct if more else -effect.change_pct
-
-
 def worth_key(finding: Finding) -> tuple[float, float, float]:
-    """Sorts by share of the installation, then by storage given back, then by gain alone."""
+    """Sorts by share of the installation, then by weight, then by storage given back."""
     from advisor.worth import rank
 
-    share, storage, *_ = rank(finding)
-    return -share, -storage, main_gain(finding) or 0.0
+    place, level, storage, *_ = rank(finding)
+    return -place, -level, -storage
 
 
 def gain_text(finding: Finding) -> str:

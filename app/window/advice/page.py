@@ -382,9 +382,10 @@ class AdvicePage(Placed):
         return None if engagement is None else kind_of_workload(engagement, finding.component)
 
     def _worth(self, finding: Finding) -> str:
-        from advisor.report.figures import worth_cell
+        from advisor.report.figures import worth_parts
 
-        return worth_cell(finding.worth, self._kind(finding), speech())
+        parts = worth_parts(finding, self._kind(finding), speech())
+        return "; ".join(parts[:2]) or "–"
 
     def _verdict_text(self, finding: Finding) -> str:
         decision = self.document.state.decisions.get(finding.id)

@@ -392,6 +392,13 @@ class PlanPage(QWidget):
                 names = " + ".join(title(f) for f in item.findings)
                 parts.append(f"<li><b>{names}</b><br>{escape(spoken(item.sentence))}</li>")
             parts.append("</ul>")
+        if plan.to_decide:
+            parts.append(f"<h4>{escape(tr('To be decided with the plan'))}</h4><ul>")
+            parts += [
+                f"<li>{title(finding)}: {escape(spoken(said))}</li>"
+                for finding, said in plan.to_decide.items()
+            ]
+            parts.append("</ul>")
         if plan.left_out:
             parts.append(f"<h4>{escape(tr('Left out'))}</h4><ul>")
             parts += [

@@ -58,6 +58,7 @@ FIGURES = (
     gauge("users", "count", "cics_region", "Terminals or clients in session.", "", "Users in session"),
     count("max_tasks_times", "count", "cics_region", "Times the region stood at its MXT.", LESS, "Times at MXT"),
     count("max_tasks_delayed", "count", "cics_region", "Transactions that waited for MXT.", LESS, "Transactions delayed by MXT"),
+    count("max_tasks_queue_s", "s", "cics_region", "Time that these waited, all of them together.", LESS, "Wait for MXT, all tasks"),
     ratio("max_tasks_queue_ms", "ms", "cics_region", "Average time that these waited.", LESS, "Wait for MXT", over="max_tasks_delayed"),
     latest("active_tasks", "count", "cics_region", "User tasks inside at the moment of the report.", "", "Tasks inside", waits=True),
     latest("active_tasks_reporting", "count", "cics_region", "User tasks inside as DFH0STAT ran, its own among them.", "", "Tasks inside, the report's own among them"),

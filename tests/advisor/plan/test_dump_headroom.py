@@ -31,8 +31,14 @@ def test_storage_for_a_dump_is_asked_for_beside_what_work_lacks() -> None:
 def test_what_waits_for_the_plan_says_how_much_lacks_once_it_is_carried_out() -> None:
     engagement = analyse(readings())
     left = engagement.plan.left_out
-    said = [left[f.id] for f in engagement.findings if f.rule == "DMP-101"]
+    dumps = {f.id for f in engagement.findings if f.rule == "DMP-101"}
+    said = [left[name] for name in dumps]
     assert said
+    # The whole band lay above 0, and the plan asked for nothing.
+    assert {*engagement.plan.to_decide} == dumps
+    assert all(
+        "GB) lack with the plan as well" in one for one in engagement.plan.to_decide.values()
+    )
     for reason in said:
         assert rests_on_plan(reason)
         assert re.search(r"by the model [\d.]+ GB lack then \([\d.]+ to [\d.]+ GB\)", reason)

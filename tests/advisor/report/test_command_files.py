@@ -131,6 +131,14 @@ def test_names_are_masked_in_contents_and_file_names() -> None:
 def test_a_report_in_german_gives_them_in_german() -> None:
     assert files("de")[INDEX].startswith("Änderungskalender")
     assert any("in spitzen Klammern" in text for text in files("de").values())
+    # Two places to be filled in were English among German ones.
+    every = "\n".join(files("de").values())
+    assert "<Benutzerkatalog>" in every
+    assert "<CF-Anweisungen und alle anderen Strukturen" in every
+    # What is said of the policy stands with it, and not among the cards of nuclei.
+    about = {name for name, text in files().items() if "The CFRM policy (job" in text}
+    assert about
+    assert all("-cfrm" in name or "-steps-" in name for name in about)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,8 @@ def test_a_share_is_printed_in_per_cent_as_the_key_figures_have_it() -> None:
 
 def test_worth_in_small_storage_is_told_in_megabytes() -> None:
     worth = Worth({"storage_saved_gb": Estimate(0.01414, 0.01414, 0.01414, "GB")})
-    assert worth_cell(worth, None, "en") == "14.48 MB"
+    found = replace(finding(rule="MQ-004"), worth=worth)
+    assert worth_cell(found, None, "en") == "14.48 MB"
 
 
 def test_a_card_that_is_too_long_becomes_several_and_no_keyword_is_torn() -> None:

@@ -297,7 +297,7 @@ def test_a_duplexed_structure_is_not_rebuilt_as_it_is() -> None:
 
 def test_storage_that_is_lacking_is_brought_online_and_taken_back() -> None:
     """One rule brought an amount online, another all that the profile reserves (STOR(E=1))."""
-    for name in ("STG-002", "ZOS-001", "DMP-101"):
+    for name in ("ZOS-001", "DMP-101"):
         rule = rule_of(name)
         assert "RO <name>,CONFIG STOR(<MB>M),ONLINE" in command_shown(rule).split("\n")
         assert "RO <name>,CONFIG STOR(<MB>M),OFFLINE" in back_out_shown(rule).split("\n")

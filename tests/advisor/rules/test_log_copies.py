@@ -13,7 +13,12 @@ IMS = ["DFSDFxxx ZHYPERWRITE=(OLDS=YES,WADS=YES)"]
 
 @pytest.mark.parametrize(
     ("kinds", "typed"),
-    [(("db2_subsystem",), DB2), (("ims_system",), IMS), ((), [*DB2, *IMS])],
+    [
+        (("db2_subsystem",), DB2),
+        (("ims_system",), IMS),
+        (("db2_subsystem", "ims_system"), [*DB2, *IMS]),
+        ((), []),
+    ],
 )
 def test_only_products_that_are_here_are_told_to_copy(
     kinds: tuple[str, ...], typed: list[str]
@@ -25,5 +30,8 @@ def test_only_products_that_are_here_are_told_to_copy(
     lines = [line for text in copied.change_texts for line in text.syntax.split("\n")]
     assert lines == ["SETIOS HYPERWRITE=YES", "IECIOSxx: HYPERWRITE=YES", *typed]
     back = "\n".join(copied.back_out_commands)
+    # IMS takes it when it starts: a window of its own, where an IMS is known.
+    assert copied.effort == ("recycle" if "ims_system" in kinds else "dynamic")
+    assert any("No report shows a Db2 or an IMS" in one for one in copied.caveats) == (not kinds)
     assert ("DFSDFxxx" in back) == (typed[-1:] == IMS)
     assert ("SET SYSPARM" in back) == (DB2[0] in typed)

@@ -387,6 +387,7 @@ RULES = (
         },
         undo={"NUCLEI": procedures.ON_SYSTEM + procedures.ENDED_NUCLEUS},
         applying=procedures.NUCLEI_AND_CACHES,
+        applying_to={"NUCLEI": procedures.NUCLEUS_BESIDE},
     ),
     Rule(
         "ADA-003",

@@ -188,6 +188,11 @@ def _qr(subject: Subject) -> Advice | str:
                 "itself has too few or too little weight, its wait moves to others."
             ),
         ),
+        risk=Risk("low", "that of what ends the paging.", without_paging(subject))
+        if paging
+        else Risk("low")
+        if idle is not None
+        else None,
         # Where it pages nothing else is to be done before.
         points_to=without_paging(subject) if paging else (),
         slight=""

@@ -18,6 +18,10 @@ QR_SHARE = 0.5
 QR_FULL = 0.7
 """Share of a CP from which more tasks at a time only queue for the QR TCB (practice)."""
 ROOM = 1.3
+LEAST_SHARE = 1e-3
+"""Of all tasks, from which on those that waited for MXT are a matter (practice)."""
+LEAST_WAITED_S_PER_DAY = 3600.0
+"""An hour that all tasks together waited in a day is one as well (practice)."""
 
 _MXT = statements("CEMT SET SYSTEM MAXTASKS({value})", "SIT MXT={value}")
 MAX_TASKS = Procedure(
@@ -108,6 +112,7 @@ def _max_tasks(subject: Subject) -> Advice | str:
         if wanted > limit
         else (),
         points_to=tuple(name for name, _ in behind),
+        slight=_few_delayed(subject),
         caveats=(
             *(why for _, why in behind),
             (
@@ -115,6 +120,30 @@ def _max_tasks(subject: Subject) -> Advice | str:
                 "wait there, and storage may run short."
             ),
         ),
+    )
+
+
+def _few_delayed(subject: Subject) -> str:
+    """Why so few waits for MXT are too slight; empty where they are many, or nobody tells how long.
+
+    A region that is short of tasks for good stands at its limit all day: that is no small share.
+    """
+    delayed, tasks = subject.figure("max_tasks_delayed"), subject.figure("transactions")
+    waited_s, seconds = subject.figure("max_tasks_queue_s"), subject.figure("duration_s")
+    each_ms = subject.figure("max_tasks_queue_ms")
+    if waited_s is None and delayed is not None and each_ms is not None:
+        waited_s = delayed * each_ms / 1000.0
+    if not tasks or not seconds or delayed is None or waited_s is None:
+        return ""
+    if delayed >= LEAST_SHARE * tasks or waited_s / seconds * 86_400.0 >= LEAST_WAITED_S_PER_DAY:
+        return ""
+    return say(
+        "{delayed:,.0f} of {tasks:,.0f} tasks waited for it, {waited_s:,.1f} s in all: less than "
+        "{least:.1%} of them, and less than an hour a day",
+        delayed=delayed,
+        tasks=tasks,
+        waited_s=waited_s,
+        least=LEAST_SHARE,
     )
 
 
@@ -210,8 +239,9 @@ RULES = (
                 "dfht3_stats_tranmgr_0stat.html"
             ),
         ),
-        threshold="Any time at MXT; 30 % of room is practice, and so are 70 % of a CP from which "
-        "more tasks only queue for the QR TCB.",
+        threshold="Any time at MXT. Where fewer than 0.1 % of the tasks waited for it, and all "
+        "together less than an hour a day, it is told and no step (practice). 30 % of room is "
+        "practice, and so are 70 % of a CP from which more tasks only queue for the QR TCB.",
         verify="DFH0STAT: times at MXT 0, peak of queued tasks 0.",
         back_out="The former MXT.",
         risk=Risk("medium", "more tasks need more storage, and wait where these waited."),

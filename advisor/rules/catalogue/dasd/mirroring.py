@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from dataclasses import replace
 
 from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
@@ -29,18 +29,27 @@ _LOGS = (
 _OF_DB2, _OF_IMS = "db2_subsystem", "ims_system"
 
 
-def _typed(state: str, products: Collection[str] = (_OF_DB2, _OF_IMS)) -> str:
-    """What is typed for zHyperWrite to be on (YES) or off, for z/OS and the log writers here."""
-    lines = [f"SETIOS HYPERWRITE={state}", f"IECIOSxx: HYPERWRITE={state}"]
-    if _OF_DB2 in products:
+_UNTOLD = (
+    "No report shows a Db2 or an IMS. Where one has its logs here it is told as well: Db2 by "
+    "REMOTE_COPY_SW_ACCEL=ENABLE of DSN6LOGP while it runs, IMS by ZHYPERWRITE=(OLDS=YES,WADS=YES) "
+    "of DFSDFxxx when it starts; without one it brings nothing."
+)
+
+
+def _typed(state: str, product: str = "") -> str:
+    """What is typed for zHyperWrite to be on (YES) or off, for z/OS or one that writes logs."""
+    if product == _OF_DB2:
         swap = "ENABLE" if state == "YES" else "DISABLE"
-        lines += [
-            f"DSNTIJUZ DSN6LOGP: REMOTE_COPY_SW_ACCEL={swap}",
-            "-SET SYSPARM LOAD(<module>)",
-        ]
-    if _OF_IMS in products:
-        lines.append(f"DFSDFxxx ZHYPERWRITE=(OLDS={state},WADS={state})")
-    return statements(*lines)
+        return statements(
+            f"DSNTIJUZ DSN6LOGP: REMOTE_COPY_SW_ACCEL={swap}", "-SET SYSPARM LOAD(<module>)"
+        )
+    if product == _OF_IMS:
+        return statements(f"DFSDFxxx ZHYPERWRITE=(OLDS={state},WADS={state})")
+    return statements(f"SETIOS HYPERWRITE={state}", f"IECIOSxx: HYPERWRITE={state}")
+
+
+_SETTINGS = {"": "HYPERWRITE", _OF_DB2: "HYPERWRITE_DB2", _OF_IMS: "HYPERWRITE_IMS"}
+"""What each of them is told by, as they take effect in different ways."""
 
 
 def _sends(subject: Subject) -> Advice | str:
@@ -57,8 +66,7 @@ def _sends(subject: Subject) -> Advice | str:
             sent=sent,
             mean=mean,
         )
-    # Where neither is known, the logs that wait are of one that no report shows.
-    here = [kind for kind in (_OF_DB2, _OF_IMS) if subject.peers(kind)] or [_OF_DB2, _OF_IMS]
+    here = ["", *(kind for kind in (_OF_DB2, _OF_IMS) if subject.peers(kind))]
     return Advice(
         say(
             "{name} sends {sent:,.0f} writes a second to its copy, and each waits {mean:.2f} ms "
@@ -67,8 +75,8 @@ def _sends(subject: Subject) -> Advice | str:
             sent=sent,
             mean=mean,
         ),
-        texts=(manual(subject.id, "HYPERWRITE", _typed("YES", here)),),
-        way_back=_typed("NO", here),
+        texts=tuple(manual(subject.id, _SETTINGS[kind], _typed("YES", kind)) for kind in here),
+        way_back=statements(*(_typed("NO", kind) for kind in here)),
         effects=(
             arithmetic(
                 "pprc_send_ms",
@@ -79,9 +87,23 @@ def _sends(subject: Subject) -> Advice | str:
                 high=mean,
             ),
         ),
-        caveats=("It is for writes of logs only, and HyperSwap has to be set up.",),
+        caveats=(
+            "It is for writes of logs only, and HyperSwap has to be set up.",
+            *((_UNTOLD,) if len(here) == 1 else ()),
+        ),
     )
 
+
+_ZHYPERWRITE = Procedure(
+    command=statements(*(_typed("YES", kind) for kind in _SETTINGS)),
+    back_out=statements(*(_typed("NO", kind) for kind in _SETTINGS)),
+    permanent="HYPERWRITE=YES in IECIOSxx; the parameters of Db2 and IMS.",
+    effort="dynamic",
+    detail="Db2 takes its parameter while it runs; IMS when it starts.",
+    roles=(Role.STORAGE, Role.ZOS, Role.DB2, Role.IMS),
+    level=NONE_STATED,
+    sources=(_SETIOS, _OLDS, _LOGS),
+)
 
 RULES = (
     Rule(
@@ -106,15 +128,10 @@ RULES = (
         on=("dasd",),
         check=_sends,
         exposure="degradation",
-        applying=Procedure(
-            command=_typed("YES"),
-            back_out=_typed("NO"),
-            permanent="HYPERWRITE=YES in IECIOSxx; the parameters of Db2 and IMS.",
-            effort="dynamic",
-            detail="Db2 takes its parameter while it runs; IMS when it starts.",
-            roles=(Role.STORAGE, Role.ZOS, Role.DB2, Role.IMS),
-            level=NONE_STATED,
-            sources=(_SETIOS, _OLDS, _LOGS),
-        ),
+        applying=_ZHYPERWRITE,
+        applying_to={
+            _SETTINGS[_OF_DB2]: _ZHYPERWRITE,
+            _SETTINGS[_OF_IMS]: replace(_ZHYPERWRITE, effort="recycle"),
+        },
     ),
 )

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
-from advisor.rules.catalogue.zos import procedures
 from advisor.rules.catalogue.zos.paging import FRAMES_A_GB, paging_of
 from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
@@ -39,45 +37,22 @@ def _frames(subject: Subject) -> Advice | str:
                 least=least,
             )
         )
-    today = subject.number("REAL_STORAGE_GB")
-    lacking_mb = math.ceil((LEAST_FRAMES - least) * 4 / 1024)
-    more_gb = max(1, math.ceil(lacking_mb / 1024))
     return Advice(
         subject.say(
             "{name} does not page yet, but had only {least:,.0f} frames left.", least=least
         ),
-        awaits=""
-        if today is not None
-        else subject.say(
-            "how much real storage {name} has (RMF paging activity, or D M=STOR), and so what its "
-            "profile would say"
-        ),
         texts=(
             manual(
                 subject.id,
-                "REAL_STORAGE_GB",
+                "POOLS",
                 say(
                     "Nothing larger in storage than today; before work grows, pools and caches "
-                    "that are {mb:,.0f} MB smaller, or more real storage",
-                    mb=lacking_mb,
+                    "that are {mb:,.0f} MB smaller",
+                    mb=math.ceil((LEAST_FRAMES - least) * 4 / 1024),
                 ),
             ),
-            manual(
-                subject.id,
-                "STORAGE",
-                _typed(procedures.more_storage, subject, today and today + more_gb, more_gb),
-            ),
         ),
-        way_back=_typed(procedures.less_storage, subject, today, more_gb),
     )
-
-
-def _typed(
-    statement: Callable[[str, str], str], subject: Subject, total: float | None, more_gb: int
-) -> str:
-    """Storage brought online or taken offline, in whole GB as image profiles have it."""
-    told = "<GB>" if total is None else f"{total:.6g}"
-    return statement(f"{told}GB", f"{more_gb * 1024}").format(name=subject.name)
 
 
 def _fixed(subject: Subject) -> Advice | str:
@@ -121,19 +96,20 @@ RULES = (
         "Fewest available frames.",
         "Fewer than 10,000 frames (40 MB), without paging.",
         "With the next peak, the next dump or the next larger pool the system pages.",
-        "More real storage or smaller pools.",
+        "Smaller pools, as no more than 40 MB is missing: no storage is bought for that.",
         (PRACTICE,),
-        threshold="10,000 frames are practice.",
+        threshold="10,000 frames are practice. There is no floor on purpose: it is about what the "
+        "next peak does, and its step takes little.",
         verify="RMF paging: AVAILABLE MIN.",
-        back_out="The former storage.",
-        risk=Risk("low", "storage can be taken back at IPL."),
+        back_out="The former pools.",
+        risk=Risk("low", "what finds less in a smaller pool reads it."),
         projection="nothing is slow yet: it is room for peaks, dumps and growth",
         report=RMF,
         on=("lpar",),
         platforms=ZOS,
         check=_frames,
         exposure="degradation",
-        applying=procedures.STORAGE,
+        applying=advised("dynamic", Role.ZOS, Role.DB2, Role.MQ),
     ),
     Rule(
         "STG-003",

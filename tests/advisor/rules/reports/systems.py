@@ -109,7 +109,7 @@ CASES = [
         "STG-002",
         RMF,
         wrong=QUIET,
-        types="pools and caches that are 33 MB smaller, or more real storage",
+        types="pools and caches that are 33 MB smaller",
         quotes="1612",
         right={**QUIET, "        1612": "     3001612", "        2874": "     6002874"},
         says="frames were available (below 10,000 are few)",
