@@ -114,10 +114,11 @@ def period(writer: Writer) -> str:
     *before, last = sorted(spans)
     if len(last) == 1:
         (start, end), *_ = last
-        said = writer.say(
-            "Measured from {start} to {end}.",
-            start=numbers.moment(start, writer.language),
-            end=numbers.moment(end, writer.language),
+        first, then = (numbers.moment(at, writer.language) for at in (start, end))
+        said = (
+            writer.say("Measured on {days}.", days=first)
+            if first == then
+            else writer.say("Measured from {start} to {end}.", start=first, end=then)
         )
     else:
         runs = [_run_of_days(writer, start, end) for start, end in last]
@@ -140,11 +141,12 @@ def _run_of_days(writer: Writer, start: str, end: str) -> str:
 
 def _spans(readings: Sequence[FileReading]) -> list[tuple[str, str]]:
     """First and last dated time that reports tell, of each run of days without one between."""
+    intervals = {item.interval for reading in readings for item in reading.observations}
+    # Some reports only say when the interval had ended.
     told = sorted(
-        (item.interval.start, item.interval.end or item.interval.start)
-        for reading in readings
-        for item in reading.observations
-        if item.interval.start and _DAY.match(item.interval.start)
+        (start, one.end or start)
+        for one in intervals
+        if (start := one.start or one.end) and _DAY.match(start)
     )
     runs: list[tuple[str, str]] = []
     for start, end in told:

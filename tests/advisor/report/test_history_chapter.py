@@ -151,6 +151,15 @@ def test_days_apart_in_one_period_are_named_and_not_what_lies_between() -> None:
     assert german == "Gemessen: 16.03.2015 bis 17.03.2015 und 17.03.2020."
 
 
+def test_an_end_without_a_beginning_is_a_period_as_well() -> None:
+    """SMF 115 says when its interval had ended: page 1 had no period at all."""
+    reading = engagement().readings[0]
+    first, *_ = reading.observations
+    seen = (replace(first, interval=Interval(None, "2015-03-17T10:30:00", None)),)
+    ended = replace(engagement(), readings=(replace(reading, observations=seen),))
+    assert build_document(ended)["meta"]["period"] == "Measured on 2015-03-17 10:30."
+
+
 def test_a_multiple_is_no_percentage() -> None:
     """``furthest off, by 3,769 %``."""
     assert (numbers.error(3769.0), numbers.error(-29.0), numbers.error(3769.0, "de")) == (
