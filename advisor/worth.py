@@ -90,7 +90,7 @@ def rank(finding: Finding) -> tuple[float, int, float, str, str]:
     storage = None if worth is None else worth.figures.get("storage_saved_gb")
     gb = 0.0 if storage is None else storage.value
     level = LEVELS.index(finding.severity)
-    return (-round(place, 4), -level, -round(gb, 3), finding.rule, finding.component)
+    return (-round(place, 6), -level, -round(gb, 3), finding.rule, finding.component)
 
 
 def told_share(worth: Worth | None) -> float | None:

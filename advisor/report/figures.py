@@ -84,7 +84,7 @@ def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
 
 
 LEAST_SHARE_PCT = 0.0001
-"""Share of an installation below which none is told; lists are in order of four decimals."""
+"""Share of an installation below which none is told."""
 EXPOSURES: Mapping[Exposure, str] = {"outage": mark("outage"), "errors": mark("errors")}
 """What a finding is told by whose worth is not what it brings."""
 LOSSES: dict[str, str] = {

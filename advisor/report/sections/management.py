@@ -142,12 +142,9 @@ def _run_of_days(writer: Writer, start: str, end: str) -> str:
 def _spans(readings: Sequence[FileReading]) -> list[tuple[str, str]]:
     """First and last dated time that reports tell, of each run of days without one between."""
     intervals = {item.interval for reading in readings for item in reading.observations}
-    # Some reports only say when the interval had ended.
-    told = sorted(
-        (start, one.end or start)
-        for one in intervals
-        if (start := one.start or one.end) and _DAY.match(start)
-    )
+    told = sorted((o.start, o.end or o.start) for o in intervals if o.start and _DAY.match(o.start))
+    # Some reports only say when the interval had ended: that is told where no one tells more.
+    told = told or sorted((o.end, o.end) for o in intervals if o.end and _DAY.match(o.end))
     runs: list[tuple[str, str]] = []
     for start, end in told:
         if runs and _days_between(runs[-1][1], start) <= 1:

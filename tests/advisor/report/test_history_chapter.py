@@ -155,9 +155,16 @@ def test_an_end_without_a_beginning_is_a_period_as_well() -> None:
     """SMF 115 says when its interval had ended: page 1 had no period at all."""
     reading = engagement().readings[0]
     first, *_ = reading.observations
-    seen = (replace(first, interval=Interval(None, "2015-03-17T10:30:00", None)),)
-    ended = replace(engagement(), readings=(replace(reading, observations=seen),))
-    assert build_document(ended)["meta"]["period"] == "Measured on 2015-03-17 10:30."
+    ended = replace(first, interval=Interval(None, "2015-03-17T17:59:00", None))
+    whole = replace(first, interval=Interval("2015-03-17T10:00:00", "2015-03-17T10:45:00", 2700.0))
+
+    def told(*seen):
+        of = replace(engagement(), readings=(replace(reading, observations=seen),))
+        return build_document(of)["meta"]["period"]
+
+    assert told(ended) == "Measured on 2015-03-17 17:59."
+    # Where others tell more, counts since a start of long ago do not stretch it.
+    assert told(ended, whole) == "Measured from 2015-03-17 10:00 to 2015-03-17 10:45."
 
 
 def test_a_multiple_is_no_percentage() -> None:
