@@ -393,6 +393,7 @@ class Got:
     held_by     whose full servers hold it back, of those it calls.
     others      by hardware servers that work asks for there which no model explains.
     unranked    CPs that work has of which nobody tells the importance, where its own is told.
+    left_sd     CPs by which what those before it leave of them may be off, as a standard deviation.
     """
 
     rate_per_s: FloatArray
@@ -414,6 +415,7 @@ class Got:
     held_by: Holder | None = None
     others: Mapping[str, float] = field(default_factory=dict)
     unranked: float = 0.0
+    left_sd: float = 0.0
 
     def first(self, draws: int) -> Got:
         """Under the first draws alone."""
@@ -442,7 +444,7 @@ class Got:
         """Whether it is as another says: times and rates relative to these, use by so much."""
         if (self.servers, self.pools) != (other.servers, other.pools):
             return False
-        if abs(self.unranked - other.unranked) > busy:
+        if max(abs(self.unranked - other.unranked), abs(self.left_sd - other.left_sd)) > busy:
             return False
         if not all(_close(getattr(self, n), getattr(other, n), share) for n in _OF_UNITS):
             return False

@@ -41,6 +41,7 @@ from model.projection.callers import with_called, with_holders
 from model.projection.counted_twice import as_known, counted_once
 from model.projection.limits import all_their_own, limited, no_shorter, queued_at, with_rates
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
+from model.projection.ranks import with_ranks
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing, faster_arcs
 from model.projection.speeds import at_speeds
@@ -49,7 +50,6 @@ from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
 from model.projection.unknown_cps import in_width, more_cpu, more_use
-from model.projection.unranked import with_unranked
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.topology import Topology
 
@@ -480,7 +480,7 @@ def answered(
         name: {host: solved.reading.busy(arcs)[::draws] for host, arcs in here.items()}
         for name, here in parts_at.items()
     }
-    got = with_unranked(with_holders(got, flows, cases), members, cases, used)
+    got = with_ranks(with_holders(got, flows, cases), members, cases, used, as_is)
     for member in members:
         if member.anchor in parts:
             evaluation = parts[member.anchor].evaluation(solved)

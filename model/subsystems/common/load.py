@@ -250,6 +250,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
             )
     opened = dict(answer.opened)
     _doubt_rank(answer, site, got, float(np.min(through)))
+    _doubt_left(answer, site, got, float(through[0]))
     _doubt_limit(answer, site, got, bool(full[0]))
     _doubt_others(answer, site, got, float(through[0]))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
@@ -378,6 +379,29 @@ def _doubt_others_rank(
     )
 
 
+def _doubt_left(answer: Answer, site: Site, got: Got, through: float) -> None:
+    """What those before a workload leave of full CPs is known as well as all that these use."""
+    use, cpu_s = got.uses.get(site.cps), answer.metrics.get("cpu_s_per_s")
+    if through >= CARRIED or use is None or cpu_s is None or float(use[0]) < _CROWDED:
+        return
+    asked = float(np.asarray(cpu_s).flat[0]) * float(got.longer[0])
+    more = NORMAL_QUANTILE_90 * got.left_sd / max(asked, 1e-12)
+    if more <= _LEAST_SAID * through:
+        return
+    known = NORMAL_QUANTILE_90 * answer.residual_sd.get("etr_per_s", 0.0)
+    _open_to(answer, min(through + more, 1.0) / max(through, 1e-300), known)
+    answer.reasons.append(left_by_others(got))
+
+
+def left_by_others(got: Got) -> str:
+    """The sentence on CPs that others leave."""
+    return say(
+        "what work that is dispatched before it leaves of the CPs is known to ±{cps:,.2g} CPs: so "
+        "much is not known of what that work uses",
+        cps=NORMAL_QUANTILE_90 * got.left_sd,
+    )
+
+
 def _open_to(answer: Answer, times: float, known: float = 0.0) -> None:
     """Open what flows so that bands reach to so many times as much.
 
@@ -386,7 +410,10 @@ def _open_to(answer: Answer, times: float, known: float = 0.0) -> None:
     more = math.log(max(times, 1.0))
     if more > known:
         reach = math.exp(math.sqrt(more**2 - known**2) / (0.5 + BAND_LEVEL / 2))
-        answer.opens(dict.fromkeys(under_load("flows") & answer.metrics.keys(), (1.0, reach)))
+        for name in under_load("flows") & answer.metrics.keys():
+            # Who would have all CPs has what is left of them as well.
+            least, most = answer.opened.get(name, (1.0, 1.0))
+            answer.opened[name] = least, max(most, reach)
 
 
 def _doubt_limit(answer: Answer, site: Site, got: Got, full: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -9,12 +10,15 @@ import pytest
 
 from model.contract.evaluation import ConstantDraws
 from model.contract.protocol import SubsystemModel
-from model.hardware.flow import Capacity, Flow, Got, Visit
+from model.hardware.flow import Capacity, Flow, Got, Visit, ranked
 from model.projection import Projection, build_baseline, project
-from model.projection.asked import Asked, Member
-from model.projection.unranked import with_unranked
+from model.projection.asked import AsIs, Asked, Member
+from model.projection.ranks import with_ranks
+from model.subsystems.common.answers import Answer
 from model.subsystems.common.load import Site
-from model.topology import Scenario, SetSetting, Topology
+from model.subsystems.common.turns import turn_in
+from model.topology import Scenario, SetSetting, Setting, Topology
+from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part, queries
 
 
@@ -99,12 +103,61 @@ def test_what_is_told_of_another_is_not_open(other: int | None, left: float) -> 
     draws, no_model = ConstantDraws((), np.ones((1, 0))), cast(SubsystemModel, None)
     members = [Member(name, no_model, draws, ("SYSA",), frozenset({name})) for name in told]
     conditions = {name: {"site": Site(importance=rank)} for name, rank in told.items()}
-    flows = {name: Flow(1.0, visits=(Visit("SYSA", 0.01),)) for name in told}
+    way = Flow(1.0, visits=(Visit("SYSA", 0.01),))
+    flows = {name: ranked(way, rank) for name, rank in told.items()}
     case = Asked(conditions, {"SYSA": Capacity(3.0, is_partition=True)}, flows)
     one, two = (
         Got(np.array([rate]), np.ones(1), np.ones(1), uses={"SYSA": np.ones(1)},
             servers={"SYSA": 3.0})
         for rate in (50.0, 150.0)
     )  # fmt: skip
-    found = with_unranked({"ONE": [one], "TWO": [two]}, members, [case], {})
+    both = {"ONE": one, "TWO": two}
+    as_is = AsIs(tuple(members), case, got={"TWO": replace(two, rate_per_s=two.rate_per_s / 2.0)})
+    found = with_ranks({name: [got] for name, got in both.items()}, members, [case], {}, as_is)
     assert found["ONE"][0].unranked == pytest.approx(left)
+    # Twice its load is known to 4 % of its CPU, what no model explains as a run is to another.
+    assert found["ONE"][0].left_sd == pytest.approx(0.0813, rel=0.01)
+    assert found["TWO"][0].left_sd == 0.0
+
+
+def test_what_is_left_of_cps_is_known_as_well_as_the_use_of_those_before() -> None:
+    """A third of 0.06 CPs, where 3 of 3 come before at twice the load, is none of what is known."""
+    site = Site(cps="SYSA", doubt=0.0)
+    ones = np.ones(1)
+    got = Got(ones, ones, ones, uses={"SYSA": ones}, servers={"SYSA": 3.0}, left_sd=0.13)
+    for own, times, most in ((0.06, 20.0, 0.06 + 0.95 * 1.645 * 0.13), (0.06, 3.0, 0.18)):
+        answer = Answer({"etr_per_s": 0.06, "elapsed_s": 10.0 * times, "cpu_s_per_s": 0.06})
+        turn_in(answer, site, got, own, 1.0, times)
+        assert answer.opened["etr_per_s"][1] == pytest.approx(most / own, rel=0.01)
+        assert answer.opened["elapsed_s"][0] == pytest.approx(own / most, rel=0.01)
+        assert answer.least["elapsed_s"] == pytest.approx(10.0)
+
+
+@pytest.mark.thorough
+def test_of_full_cps_as_much_may_be_left_as_is_not_known_of_those_before() -> None:
+    """Sorts behind work that asks for all of them had 0.00002 a second, of 0 to 0.0017, where 5 %
+    less of that work leaves them 0.004."""
+    figures = {
+        "duration_s": 600.0, "sorts": 5.0, "concurrent_sorts": 2.0, "elapsed_s": 70.0,
+        "gb_sorted": 10.0, "work_ios": 1e5, "cpu_s": 60.0, "intermediate_gb": 20.0,
+    }  # fmt: skip
+    settings = {"MOSIZE": 4000, "MEMORY_GB": 8, "IMPORTANCE": 6}
+    first, *pool = queries("ONE", "SYSA", 200.0, 10.0)
+    system = part("lpar", "SYSA", None, {"CPS": 4}, {"cp_busy_pct": 70.0})
+    sort = part("dfsort_job", "SORT", "SYSA", settings, figures)
+    site = Topology().with_components(
+        [system, first.with_setting("IMPORTANCE", Setting(1)), *pool, sort]
+    )
+    baseline = build_baseline(site)
+    less, more = (Scenario(str(n), (SetSetting("ONE", GROWTH.name, n),)) for n in (95, 102))
+    (nearly,) = project(baseline, [less], bands=False)
+    (full,) = project(baseline, [more])
+    left, nothing = (one.workload("SORT") for one in (nearly, full))
+    assert left is not None
+    assert nothing is not None
+    rate, elapsed = (nothing.metrics[name] for name in ("etr_per_s", "elapsed_s"))
+    assert rate.value < 0.1 * left.metrics["etr_per_s"].value
+    # As much as where less comes, and not more than today.
+    assert left.metrics["etr_per_s"].value < rate.high <= 1.0 / 7.0 + 1e-9
+    assert 70.0 <= elapsed.low < left.metrics["elapsed_s"].value
+    assert any("dispatched before it leaves of the CPs" in said for said in rate.reasons)
