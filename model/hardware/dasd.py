@@ -15,6 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from model.hardware.halving import halved
+from model.hardware.measured_waits import mean_wait
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 FloatArray = npt.NDArray[np.float64]
@@ -72,6 +74,7 @@ class Volumes:
 
     behind  I/Os of all systems that the subsystem behind them serves at the same time.
     waited_s  for a volume to be free (IOSQ), as measured; None where nobody did.
+    is_random whether nobody measured that, and it is what random I/Os wait of the time measured.
     is_as_others  whether nobody told its time, so that it is taken for that of other subsystems.
     """
 
@@ -81,6 +84,7 @@ class Volumes:
     behind: float
     waited_s: float | None = None
     is_as_others: bool = False
+    is_random: bool = False
 
 
 def volume_count(topology: Topology, disk: Component) -> float:
@@ -133,8 +137,14 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
     # As many exposures as-is stand together in the queues that were measured. Fewer volumes have
     # more of the aliases each, and I/Os wait for all of them none the shorter.
     each = 1.0 + aliases / (disk.number_as_is("VOLUMES") or count)
-    copies = max(1, len(systems)) * (count + aliases) / each
+    sets = max(1, len(systems))
+    copies = sets * (count + aliases) / each
     waited_ms = None if times is None else times[1]
+    random_ms = None
+    if waited_ms is None and times is not None and disk.measure("response_ms"):
+        random_ms = _random_wait_ms(disk, service_ms, sets)
+    if random_ms is not None:
+        service_ms, waited_ms = service_ms - random_ms, random_ms
     return Volumes(
         each,
         copies,
@@ -142,7 +152,26 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
         MOST_UNDER_WAY * count,
         None if waited_ms is None else waited_ms / 1e3,
         times is None,
+        random_ms is not None,
     )
+
+
+def _random_wait_ms(disk: Component, response_ms: float, sets: int) -> float | None:
+    """Of a measured response what I/Os wait that come at random, for known volumes and aliases.
+
+    Where nobody tells of aliases these are likelier than a queue.
+    """
+    rate, count = disk.measure("io_per_s"), disk.number_as_is("VOLUMES")
+    aliases = disk.number_as_is("ALIASES")
+    if not rate or not count or aliases is None:
+        return None
+    each = 1.0 + aliases / count
+
+    def fits(ms: float) -> bool:
+        use = rate * ms / 1e3 / (sets * (count + aliases))
+        return ms * (1.0 + mean_wait(each, use)) <= response_ms
+
+    return response_ms - halved(fits, 0.0, response_ms)[0]
 
 
 _COUNTED = {"vsam_file": ("excps", "excps_data", "excps_index"), "mq_pageset": ()}

@@ -324,6 +324,7 @@ class Capacity:
     behind   of volumes, I/Os that the subsystem behind them serves at a time; 0 where not known.
     unit_s   of a unit of the work that is no flow; 0 where nobody counts it in units.
     waited   for it as measured, in units of its service; None where nobody measured that.
+    is_random whether nobody measured it, and it is what random work waits of the time measured.
     engines  of a partition, CPs that it may have at once while no other partition wants any.
     untold   of a partition, whether nobody told how busy it is: `busy` is of modelled work alone.
     """
@@ -341,6 +342,7 @@ class Capacity:
     unit_s: float = 0.0
     engines: float = 0.0
     waited: float | None = None
+    is_random: bool = False
     untold: bool = False
 
     def busy_under(self, draws: int) -> FloatArray:

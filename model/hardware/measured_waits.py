@@ -37,6 +37,8 @@ _MOST_SERVERS = 1024
 _FACTOR_SD, _SD_APART, _SEED = 0.15, 0.4, 20261130
 """Of the factor's logarithm, where waits are those of random work and for each factor of e that
 they are not. Judgement: measured waits of nothing may still be a fifth of random ones."""
+_UNTOLD_SD = 1.0
+"""Where nobody measured the wait: a fifth of random ones to five times. Judgement."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +47,14 @@ class Device:
 
     servers, copies, busy  as `Capacity` has them, under the draws.
     waited  for it, in units of the service time.
+    is_random  whether nobody measured that.
     """
 
     servers: FloatArray
     copies: FloatArray
     busy: FloatArray
     waited: float
+    is_random: bool = False
 
 
 def mean_wait(servers: float, use: float) -> float:
@@ -85,6 +89,8 @@ def factor(device: Device, asked: FloatArray) -> FloatArray:
     )
     found = kept(device.waited, waits)
     sd = float(np.hypot(_FACTOR_SD, _SD_APART * np.log(found[0])))
+    if device.is_random:
+        sd = _UNTOLD_SD
     drawn: FloatArray = np.minimum(found * log_normal(len(found), sd, _SEED), _MOST)
     return drawn
 

@@ -206,6 +206,20 @@ def _under_way(topology: Topology) -> list[tuple[str, str]]:
     return said
 
 
+_TOLD = 0.01
+"""Of its service: what an I/O waits less is not worth a word."""
+
+
+def _untold(disk: Component, waited_s: float, service_s: float) -> str:
+    return say(
+        "{name}: nobody tells its IOSQ time: of {response:,.3g} ms {waited:,.2g} ms are taken to "
+        "be that, as of I/Os that come at random, a fifth or five times as much in bands",
+        name=named(disk),
+        response=1e3 * (service_s + waited_s),
+        waited=1e3 * waited_s,
+    )
+
+
 def _waited(topology: Topology, own: Set[str]) -> list[tuple[str, str]]:
     """Sentences on DASD whose I/Os wait in z/OS far less, or longer, than random ones would.
 
@@ -215,6 +229,10 @@ def _waited(topology: Topology, own: Set[str]) -> list[tuple[str, str]]:
     for disk in topology.of_kind("dasd"):
         volumes, rate = volumes_of(topology, disk), disk.measure("io_per_s")
         if volumes is None or volumes.waited_s is None or rate is None or disk.id in own:
+            continue
+        if volumes.is_random:
+            if volumes.waited_s >= _TOLD * volumes.service_s:
+                said.append((disk.id, _untold(disk, volumes.waited_s, volumes.service_s)))
             continue
         use = rate * volumes.service_s / (volumes.copies * volumes.servers)
         random_s = volumes.service_s * mean_wait(volumes.servers, use)

@@ -73,6 +73,7 @@ def capacities_of(
                 in_order=True,
                 behind=volumes.behind,
                 waited=None if volumes.waited_s is None else volumes.waited_s / volumes.service_s,
+                is_random=volumes.is_random,
             )
         elif name.endswith(BEHIND):
             volumes = volumes_of(topology, topology[name.removesuffix(BEHIND)])
@@ -294,7 +295,8 @@ class Stations:
                 servers, copies = (
                     busy * 0.0 + np.asarray(part) for part in (at.servers, at.copies)
                 )
-                found[name] = Device(servers, copies, busy, waited)
+                untold = self.cases[0][name].is_random
+                found[name] = Device(servers, copies, busy, waited, untold)
         return found
 
     def partition(self, name: str) -> bool:

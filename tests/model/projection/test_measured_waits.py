@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from model.hardware.measured_waits import mean_wait
@@ -116,3 +118,20 @@ def test_that_waits_stay_as_far_from_random_ones_is_known_in_width() -> None:
     widths = [(high - low) / value for low, value, high in (as_random, fewer)]
     assert widths[1] > 1.5 * widths[0]
     assert more_ms(0.0, 90.0)[2] > 50.0
+
+
+def test_of_a_response_without_its_iosq_time_the_wait_of_random_ios_is_no_service() -> None:
+    """All of it was: volumes were full where half of it is a queue, and fewer did the less."""
+    random_ms = SERVICE_MS * mean_wait(1.0, 0.5)
+    told = reader(200.0, random_ms)
+    figures = {name: one for name, one in told["D1"].measured.items() if name != "iosq_ms"}
+    untold = told.with_component(replace(told["D1"], measured=figures))
+    fewer = Scenario("fewer", (SetSetting("D1", "VOLUMES", 16),))
+    baselines = [build_baseline(one) for one in (told, untold)]
+    known, found = (
+        project(one, [fewer])[0].workload("DB").metrics["response_ms"] for one in baselines
+    )
+    assert found.value == pytest.approx(known.value, rel=0.01)
+    assert found.low < known.low < known.high < found.high
+    doubts = " ".join(baselines[1].doubts)
+    assert "nobody tells its IOSQ time: of 5 ms 2.5 ms" in doubts
