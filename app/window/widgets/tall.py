@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QTableView
 
 from app.window.theme import theme
 
 PAD = 11
 """Pixels of the design that the style keeps free at either side of a text."""
+
+
+MOST = 1 << 16
+_WRAPS = Qt.TextFlag.TextWordWrap
 
 
 class TallRows(QObject):
@@ -54,7 +58,10 @@ class TallRows(QObject):
         texts = (str(model.index(n, self._column).data() or "") for n in range(model.rowCount()))
         for row, text in enumerate(texts):
             if metrics.horizontalAdvance(text) > room:
-                table.resizeRowToContents(row)
+                # Qt measures as if the style kept nothing free at the sides: a last line was lost.
+                lines = metrics.boundingRect(0, 0, room, MOST, int(_WRAPS), text).height()
+                needed = usual + lines - metrics.height()
+                table.setRowHeight(row, max(needed, table.sizeHintForRow(row)))
             elif table.rowHeight(row) != usual:
                 # Sorted, rows take their heights with them.
                 table.setRowHeight(row, usual)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from advisor.observations import Question
 from app.window.canvas.checklist import Checklist
 from app.window.importing.questions import QuestionRow, Questions
+from app.window.theme import theme
 from app.window.widgets.basics import scrolled
 from app.window.widgets.rows_model import HEADING
 from app.window.widgets.table import Column, RowModel, Table
@@ -40,6 +41,23 @@ def test_a_text_that_does_not_fit_has_the_lines_it_needs(qtbot) -> None:
     qtbot.waitUntil(lambda: heights()[LONG] > usual and heights()[SHORT] == usual)
     table.resize(4000, 300)
     qtbot.waitUntil(lambda: heights() == {SHORT: usual, LONG: usual})
+
+
+def test_a_last_line_is_not_lost_whatever_the_width(qtbot) -> None:
+    """German rules ended in an ellipsis: what the style keeps free at the sides was not counted."""
+    table: Table[str] = Table("rules", [Column("Why", str, stretch=True)])
+    qtbot.addWidget(table)
+    tall = TallRows(table, 0)
+    table.show_rows([LONG])
+    table.show()
+    metrics, usual = table.fontMetrics(), table.verticalHeader().defaultSectionSize()
+    for width in range(300, 420, 6):
+        table.resize(width, 300)
+        QApplication.processEvents()
+        tall._fit()
+        room = QRect(0, 0, table.columnWidth(0) - 2 * theme().px(11), 10_000)
+        lines = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, LONG).height()
+        assert table.rowHeight(0) >= usual + lines - metrics.height(), width
 
 
 def test_no_rule_is_cut_in_the_column_that_says_why(qtbot, window, session) -> None:
