@@ -27,6 +27,9 @@ _GRAM = 4
 _BELOW = 64
 """Lines of a log that are looked at behind an anchor, unless its reader says how many it asks."""
 
+_MOST_TOGETHER = 500
+"""Patterns that are made of the anchors of some words, at a millisecond each."""
+
 _MULTIPLIER = 2654435761
 _COMMON = " eEtTaAoOiInNsSrRhHlLdDcCuUmM.-0123456789"
 
@@ -38,12 +41,15 @@ Owner = tuple[Reader, str, bool]
 class Anchors:
     """All readers' anchors: a pattern, who is behind each, and the sieve's four-character words.
 
-    ``grams`` has for each word a pattern of the anchors that were given it.
+    ``grams`` has for each word a pattern of the anchors that were given it, ``literals`` has these.
     """
 
     pattern: re.Pattern[str] | None
     behind: dict[str, tuple[Owner, ...]]
     grams: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    literals: dict[str, list[str]] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], re.Pattern[str]] = field(default_factory=dict)
+    _met: set[tuple[str, ...]] = field(default_factory=set)
 
     @cached_property
     def _sieve(self) -> tuple[NDArray[np.bool_], frozenset[int]]:
@@ -64,19 +70,21 @@ class Anchors:
         """
         if self.pattern is None:
             return []
-        text = "" if among is not None else "\n".join(contents)
+        indexes = range(len(contents)) if among is None else list(among)
+        some = contents if among is None else [contents[index] for index in indexes]
+        text = "\n".join(some)
         if len(text) < 2000:
             every = (
                 (index, " ".join(match[0].split()))
-                for index in (range(len(contents)) if among is None else among)
-                for match in self.pattern.finditer(contents[index])
+                for index, line in zip(indexes, some, strict=True)
+                for match in self.pattern.finditer(line)
             )
             return list(dict.fromkeys(every))
         found = self.find_in(text, self.suspects(text))
         lines, counted, at = [], 0, 0
         for start, _, key in found:
             counted, at = counted + text.count("\n", at, start), start
-            lines.append((counted, key))
+            lines.append((indexes[counted], key))
         return list(dict.fromkeys(lines))
 
     def find_in(self, text: str, suspects: Iterable[int]) -> list[tuple[int, int, str]]:
@@ -88,28 +96,49 @@ class Anchors:
         if self.pattern is None:
             return []
         found: list[tuple[int, int, str]] = []
-        finditer, grams, start, end, has_some = self.pattern.finditer, self.grams, 0, -1, False
-        missed: set[str] = set()  # words of this line behind which no anchor was found
+        start, end = 0, -1
+        here: list[str] = []  # words of anchors on the line: a ruler's is there but once
         for position in suspects:
             if position > end:
-                missed.clear()
+                self._find_on(text, start, end, here, found)
                 start = text.rfind("\n", 0, position) + 1
                 end = text.find("\n", position)
                 if end < 0:
                     end = len(text)
-            elif has_some:
-                continue  # on a line that has been looked at
+                here = []
             gram = text[position : position + _GRAM]
-            if gram in missed:  # a line of asterisks is one suspect, not a hundred thousand
-                continue
-            # Most suspects are no anchor: a pattern of one or two tells sooner than that of all.
-            has_some = grams[gram].search(text, start, end) is not None
-            if not has_some:
-                missed.add(gram)
-            else:
-                for match in finditer(text, start, end):
-                    found.append((start, end, " ".join(match[0].split())))
+            if gram not in here:
+                here.append(gram)
+        self._find_on(text, start, end, here, found)
         return found
+
+    def _find_on(
+        self, text: str, start: int, end: int, here: Sequence[str],
+        found: list[tuple[int, int, str]],
+    ) -> None:  # fmt: skip
+        """Anchors on one line, which has these words of some."""
+        if not here:
+            return
+        key = tuple(here)
+        pattern = self._known.get(key)
+        if pattern is None:
+            pattern = self.grams[here[0]] if len(here) == 1 else self._together(key)
+        for match in pattern.finditer(text, start, end):
+            found.append((start, end, " ".join(match[0].split())))
+
+    def _together(self, key: tuple[str, ...]) -> re.Pattern[str]:
+        """A pattern of the anchors with some words, which tells much sooner than that of all."""
+        assert self.pattern is not None
+        if len(self._known) >= _MOST_TOGETHER:
+            return self.pattern
+        if key not in self._met:  # lines like this may not come again
+            if len(self._met) >= 20 * _MOST_TOGETHER:
+                self._met.clear()
+            self._met.add(key)
+            return self.pattern
+        literals = sorted(literal for gram in key for literal in self.literals[gram])
+        pattern = self._known[key] = re.compile(_trie_pattern(literals))
+        return pattern
 
     def asked_below(self, key: str) -> int:
         """How many lines of a log are looked at from one with this anchor on."""
@@ -137,7 +166,8 @@ class Anchors:
         return any(match.start() < position < match.end() for match in found)
 
     def suspects(self, text: str) -> list[int]:
-        """Positions of four-character words that some anchor has, in ascending order.
+        """Positions of four-character words that some anchor has, in ascending order; of a ruler,
+        whose words are all the same, the first alone.
 
         Nearly all of it leaves the interpreter free for other threads.
         """
@@ -145,6 +175,7 @@ class Anchors:
 
         table, words = self._sieve
         data = text.encode("latin-1", "replace")
+        characters = np.frombuffer(data, dtype=np.uint8)
         positions: list[int] = []
         for shift in range(_GRAM):
             count = (len(data) - shift) // _GRAM
@@ -153,7 +184,10 @@ class Anchors:
             view: NDArray[Any] = np.frombuffer(data, dtype="<u4", count=count, offset=shift)
             hashed = (view * np.uint32(_MULTIPLIER)) >> np.uint32(16)
             where = np.flatnonzero(np.take(table, hashed))
-            for at, word in zip(where.tolist(), view[where].tolist(), strict=True):
+            found, before = view[where], characters[where * _GRAM + shift - 1]
+            ruler = (found == before * np.uint32(0x01010101)) & (where + shift > 0)
+            where, found = where[~ruler], found[~ruler]
+            for at, word in zip(where.tolist(), found.tolist(), strict=True):
                 if word in words:
                     positions.append(at * _GRAM + shift)
         return sorted(positions)
@@ -189,13 +223,13 @@ def compile_anchors(readers: Sequence[Reader]) -> Anchors:
     for literal in sorted(owners):
         by_gram.setdefault(_gram(literal), []).append(literal)
     grams = {gram: re.compile(_trie_pattern(literals)) for gram, literals in by_gram.items()}
-    return Anchors(re.compile(_trie_pattern(sorted(owners))), behind, grams)
+    return Anchors(re.compile(_trie_pattern(sorted(owners))), behind, grams, by_gram)
 
 
 _EVERYDAY = "application information transaction operation connection completed message number"
 """Words of any log: four characters inside one of them would make every line a suspect."""
 
-_HEADINGS = "DATA SYSTEM TIME TOTAL TYPE FILE MODE SPACE BUFFER Buffer z/OS Z/OS"
+_HEADINGS = "DATA SYSTEM TIME TOTAL TYPE FILE MODE SPACE BUFFER Buffer z/OS Z/OS PAGE"
 """Words of any print, even less telling."""
 
 

@@ -255,7 +255,7 @@ class _Look:
     """
 
     def __init__(self, texts: Sequence[str], shapes: Shapes) -> None:
-        self.texts = [text.rstrip() for text in texts]
+        self.texts = list(map(str.rstrip, texts))
         self.shapes = shapes
         two = [_first_words(shape) for shape in shapes.distinct]
         self.words = [  # the first two

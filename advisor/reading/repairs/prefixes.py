@@ -392,7 +392,7 @@ def is_printable(texts: Sequence[str]) -> bool:
 
 def is_quoted(texts: Sequence[str]) -> bool:
     """Whether lines are quoted in a mail: many begin with ``>``."""
-    quoted = sum(text.startswith(">") for text in texts)
+    quoted = [text[:1] for text in texts].count(">")
     if quoted < 2 or quoted < 0.2 * sum(1 for text in texts if text.strip()):
         return False
     return not _means_columns(texts)

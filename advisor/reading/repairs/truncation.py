@@ -148,7 +148,7 @@ class Cut:
 
 def blanked(texts: Sequence[str]) -> Cut | None:
     """Where columns of a text were blanked on all lines; ``None`` where nothing says so."""
-    lines = [text.rstrip() for text in texts]
+    lines = list(map(str.rstrip, texts))
     for start, end in _gutters(lines):
         ending = [line for line in lines if line[start - 1 : start].isalnum()]
         behind = [line for line in lines if line[end : end + 1].isalnum()]
@@ -258,7 +258,7 @@ def cut_of(
     ``broken_off`` says of a line whether it is known to lack its end, also below; ``ends_whole``
     whether it is known to end where it does.
     """
-    ends = [len(text.rstrip()) for text in texts]
+    ends = list(map(len, map(str.rstrip, texts)))
     width = max(ends, default=0)
     if not texts or not NARROWEST <= width <= WIDEST:
         return None

@@ -61,14 +61,15 @@ Recognises = Callable[[str, int], bool]
 def cut(body: Body, recognises: Recognises, tick: Callable[[], None]) -> Plan | None:
     """How a text was cut; ``None`` where no line looks so."""
     texts = body.texts
-    width = max(map(len, texts[body.start :]), default=0)
+    sizes = list(map(len, texts))
+    width = max(sizes[body.start :], default=0)
     if not NARROWEST <= width <= WIDEST:
         return None
-    full = [len(text) == width for text in texts]
+    full = [size == width for size in sizes]
     if _records_of_that_width(texts, full):
         return None
     if MARKUP.match(texts[body.start]):
-        sizes = [len(text) + mark for text, mark in zip(texts, body.marks, strict=True)]
+        sizes = [size + mark for size, mark in zip(sizes, body.marks, strict=True)]
         width = max(sizes[body.start :])  # with the marks, where it was quoted before
         return _cut_markup(_View(texts, [size == width for size in sizes], body.start, width))
     view = _View(texts, full, body.start, width)
