@@ -34,10 +34,6 @@ class Answers:
         self._made: list[Line | None] = [None] * len(texts)
 
     @cached_property
-    def _shapes(self) -> list[str]:
-        return outlines(self._contents)
-
-    @cached_property
     def _pointed(self) -> bool:
         """Whether points may stand between thousands in some line."""
         return may_show(self._contents)
@@ -49,16 +45,17 @@ class Answers:
             first = self._first + start
             shown = self._commas.grouped(self._contents[start:end], first)
             return [self._line(at, line[:widest], "") for at, line in enumerate(shown, start)]
-        found: list[Line] = []
-        for at in range(start, end):
-            line = self._made[at]
-            if line is None:
-                line = self._line(at, self._contents[at], self._shapes[at])
-                self._made[at] = line
-            if len(line.content) > widest:
-                line = replace(line, content=line.content[:widest], shape="")
-            found.append(line)
-        return found
+        made, contents = self._made, self._contents
+        new = [at for at in range(start, end) if made[at] is None]
+        for at, shape in zip(new, outlines([contents[at] for at in new]), strict=True):
+            made[at] = self._line(at, contents[at], shape)
+        return [
+            line
+            if len(line.content) <= widest
+            else replace(line, content=line.content[:widest], shape="")
+            for line in made[start:end]
+            if line is not None
+        ]
 
     def _line(self, at: int, content: str, shape: str) -> Line:
         place = self._first + at

@@ -39,21 +39,40 @@ _Ending = tuple[str, re.Pattern[str], re.Pattern[str]]
 """Of a line that is known: what stands in it, its beginning, and its end."""
 
 
+_Kind = tuple[re.Pattern[str] | None, _Ending]
+"""Lines that are known, behind a pattern that finds all outlines of such, where there is one."""
+
+
 @cache
-def _endings() -> tuple[tuple[re.Pattern[str] | None, _Ending], ...]:
-    """The lines that are known, each behind a pattern that finds all outlines of such."""
-    found: list[tuple[re.Pattern[str] | None, _Ending]] = []
+def _endings() -> tuple[tuple[_Kind, ...], tuple[_Kind, ...], re.Pattern[str]]:
+    """The lines that are known by what they begin with, the others, and what the outline of any of
+    the former begins with: of nearly all lines that one pattern tells that they are none of them.
+    """
+    kinds: tuple[list[_Kind], list[_Kind]] = ([], [])
+    begun: list[str] = []
     for one, other in dict.fromkeys(pair for reader in all_readers() for pair in reader.endings):
         wide = widened(one)
+        own = wide is not None and one.startswith("^") and "|" not in _outside_groups(one)
         may = None if wide is None else re.compile(wide or one)
-        found.append((may, (_literal(one), re.compile(one), re.compile(other))))
-    return tuple(found)
+        kinds[not own].append((may, (_literal(one), re.compile(one), re.compile(other))))
+        begun += [f"(?:{wide or one})"] if own else []
+    return tuple(kinds[0]), tuple(kinds[1]), re.compile("|".join(begun) or NEVER)
+
+
+def _outside_groups(pattern: str) -> str:
+    """A pattern without what it has in groups and classes."""
+    plain = re.sub(r"\\.", "", pattern)
+    while (fewer := _GROUP.sub("", plain)) != plain:
+        plain = fewer
+    return plain
 
 
 @lru_cache(maxsize=1 << 13)
 def _may_be(shape: str) -> tuple[_Ending, ...]:
     """The lines that are known of which one of this outline may be."""
-    return tuple([known for may, known in _endings() if may is None or may.search(shape)])
+    begun, others, any_begun = _endings()
+    some = (*begun, *others) if any_begun.match(shape) else others
+    return tuple([known for may, known in some if may is None or may.search(shape)])
 
 
 def _known(text: str) -> Iterator[re.Pattern[str]]:
@@ -61,7 +80,7 @@ def _known(text: str) -> Iterator[re.Pattern[str]]:
     if len(text) <= LONGEST_TOLD:
         some = _may_be(outline(text))
     else:
-        some = tuple([known for _, known in _endings()])
+        some = tuple([known for kinds in _endings()[:2] for _, known in kinds])
     for literal, known, whole in some:
         if literal in text and known.search(text):
             yield whole

@@ -15,7 +15,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from advisor.reading.layout.outline import Shapes
+from advisor.reading.layout.outline import outline
 from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
 from advisor.reading.repairs.unwrapping.cut import LONGEST_CELLS, MARKUP, Recognises
 from advisor.reading.repairs.unwrapping.quoting import Body
@@ -104,8 +104,7 @@ class _Look:
 
     def __init__(self, body: Body, ends: Sequence[int], width: int, recognises: Recognises) -> None:
         self.texts, self.depths, self.ends, self.width = body.texts, body.depths, ends, width
-        self.shapes = Shapes(body.texts).ids
-        self._pairs: dict[tuple[object, int, int], bool] = {}  # what outlines of two lines say
+        self._pairs: dict[tuple[object, str, str], bool] = {}  # what outlines of two lines say
         self.tight = [False] * len(body.texts)
         self.recognises = recognises
         self.bonds = [Bond.APART] * len(body.texts)
@@ -210,10 +209,11 @@ class _Look:
 
     def _says(self, asked: Callable[[str, str], bool], index: int) -> bool:
         """What is asked of a line and the one before, and is so whatever digits they have."""
-        key = asked, self.shapes[index - 1], self.shapes[index]
+        before, text = self.texts[index - 1], self.texts[index]
+        key = asked, outline(before), outline(text)
         said = self._pairs.get(key)
         if said is None:
-            said = self._pairs[key] = asked(self.texts[index - 1], self.texts[index])
+            said = self._pairs[key] = asked(before, text)
         return said
 
 
