@@ -393,6 +393,7 @@ def _pairs(
             # Of a count that z/OS alone has it is the label that tells.
             told = label if value.strip().isdigit() else value
             out.setting(subject, "PLATFORM", platform, "", line, told)
+            _labelled(segment, region, label, value, line, out)
         elif lowered == "applid" and "applid" not in segment.shared:
             segment.shared["applid"] = value.split()[0].upper()
         elif lowered in ("internal trace status", "auxiliary trace status"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.reading import read_path
+from app.paths import sample
 from tests.advisor.reading.report_reading import read
 
 HEAD = "Applid NVC1Z1V2  Sysid NVC2  Jobname NVJOBC   Date 03/17/2015  Time 10:06:37  CICS 6.8.0\n"
@@ -38,8 +40,14 @@ def test_transactions_that_waited_for_mxt() -> None:
     found = read(HEAD + TASKS)
     assert found(REGION, "max_tasks_delayed") == 340
     assert found(REGION, "max_tasks_queue_ms") == pytest.approx(25.0)
+    assert found(REGION, "max_tasks_queue_s") == pytest.approx(8.5)
     assert found(REGION, "max_tasks_times") == 12
     assert found.reading.numbers.listed == ()
+    # The line that tells z/OS from z/VSE counts as well.
+    (stup,) = read_path(sample("formats/cics-dfhstup.txt"))
+    told = {one.metric: one.value for one in stup.observations if one.subject.endswith(":NVTOR1")}
+    assert (told["max_tasks_delayed"], told["max_tasks_queue_s"]) == (29, pytest.approx(4.1802))
+    assert told["setting.PLATFORM"] == "z/OS"
 
 
 def test_waits_of_temporary_storage() -> None:

@@ -129,13 +129,14 @@ def _few_delayed(subject: Subject) -> str:
     A region that is short of tasks for good stands at its limit all day: that is no small share.
     """
     delayed, tasks = subject.figure("max_tasks_delayed"), subject.figure("transactions")
-    waited_s, seconds = subject.figure("max_tasks_queue_s"), subject.figure("duration_s")
-    each_ms = subject.figure("max_tasks_queue_ms")
+    waited_s, each_ms = subject.figure("max_tasks_queue_s"), subject.figure("max_tasks_queue_ms")
+    rate = subject.rate("max_tasks_delayed")
     if waited_s is None and delayed is not None and each_ms is not None:
         waited_s = delayed * each_ms / 1000.0
-    if not tasks or not seconds or delayed is None or waited_s is None:
+    if not tasks or not delayed or not rate or waited_s is None:
         return ""
-    if delayed >= LEAST_SHARE * tasks or waited_s / seconds * 86_400.0 >= LEAST_WAITED_S_PER_DAY:
+    a_day_s = waited_s / delayed * rate * 86_400.0
+    if delayed >= LEAST_SHARE * tasks or a_day_s >= LEAST_WAITED_S_PER_DAY:
         return ""
     return say(
         "{delayed:,.0f} of {tasks:,.0f} tasks waited for it, {waited_s:,.1f} s in all: less than "
