@@ -25,6 +25,7 @@ from model.projection.assumed import as_stated
 from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
 from model.projection.case import Case, Earlier
 from model.projection.coupling import (
+    Answered,
     answered,
     asked_of,
     blocks_of,
@@ -48,6 +49,7 @@ from model.projection.taken import Taken, devices, outside, reaching, used_cps
 from model.projection.unchanged import same_as_today, same_asked, same_conditions
 from model.projection.unknown_storage import guessed_storage, with_guessed_storage
 from model.projection.unmoved import unmoved
+from model.queueing.installation.watching import is_watched
 from model.topology import Scenario, contradictions
 
 COUPLING_PASSES = 24
@@ -530,13 +532,8 @@ def _flowing(block: _Block, as_is: AsIs, memory: Memory) -> list[_Block]:
 def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
     """Solve blocks of one shape together."""
     as_is = today_of(run.baseline, blocks[0].members)
-    items = run.items
-    earlier = [block.earlier for block in blocks]
-    starts = [None if one is None else one.state for one in earlier]
     try:
-        found = answered(
-            blocks[0].members, [block.asked for block in blocks], as_is, run.cancel, starts
-        )
+        found, stood = _solved(run, blocks, as_is)
     except ConditionError:
         # One contradictory scenario must not take the others of its batch with it.
         if len(blocks) > 1:
@@ -547,8 +544,7 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
         return
     for row, block in enumerate(blocks):
         for member in block.members:
-            item = items[member.anchor]
-            today = run.as_is.get(member.anchor)
+            item, today = run.items[member.anchor], run.as_is.get(member.anchor)
             place = found.rows[member.anchor][row]
             if place is None:
                 for case in block.cases:
@@ -573,8 +569,6 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
         ziips = ziips_of(block.asked.capacities, block.asked.flows, as_is.asked.flows)
         work = on_ziips(block.asked.flows, as_is.asked.flows) if ziips else {}
         owners = {host: work.get(host, {}) for host in ziips}
-        hosts = tuple(member.hosts for member in block.members)
-        stood = Earlier(block.asked, hosts, found.stood(row))
         for case in block.cases:
             for host, use in found.uses.items():
                 case.partitions[host] = (use[row], block.asked.capacities[host].servers)
@@ -582,7 +576,25 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
             case.ziips.update(ziips)
             case.on_ziips.update(owners)
             case.others.update((host, both[row]) for host, both in found.others.items())
-            case.earlier[block.names] = stood
+            case.earlier[block.names] = stood[row]
+
+
+def _solved(run: _Run, blocks: Sequence[_Block], as_is: AsIs) -> tuple[Answered, Sequence[Earlier]]:
+    """The answer to blocks of one shape, and how each stands then; what one alone was asked before
+    is known: a scenario with another change elsewhere asks the same."""
+    asked, earlier = [block.asked for block in blocks], [block.earlier for block in blocks]
+
+    def made() -> tuple[Answered, Sequence[Earlier]]:
+        starts = [None if one is None else one.state for one in earlier]
+        found = answered(blocks[0].members, asked, as_is, run.cancel, starts)
+        hosts = tuple(member.hosts for member in blocks[0].members)
+        return found, [Earlier(one, hosts, found.stood(row)) for row, one in enumerate(asked)]
+
+    if len(blocks) > 1 or is_watched():
+        return made()
+    today = tuple(id(run.baseline.block_of(name)) for name in blocks[0].names)
+    name, held = (blocks[0].content(), today, run.bands), (asked, earlier, run.baseline)
+    return run.baseline.memory.latest(name, held, made)
 
 
 def _without_contradiction(run: _Run, block: _Block) -> None:

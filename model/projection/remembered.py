@@ -20,6 +20,7 @@ from model.subsystems.common.load import site_of
 from model.topology import Component, Setting, Topology
 
 MOST_KEPT = 2048
+MOST_LATEST = 32
 """Answers to one question that are kept."""
 
 Answer = TypeVar("Answer")
@@ -192,6 +193,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Any] = {}
+        self._latest: dict[Hashable, tuple[object, Any]] = {}
         # Never begun anew: numbers of what was forgotten are of nothing else.
         self._numbers = count()
         self._clear()
@@ -271,6 +273,16 @@ class Memory:
         if found is None:
             found = self._kept[name] = make()
         return found
+
+    def latest(self, name: Hashable, of: object, make: Callable[[], Answer]) -> Answer:
+        """What follows from objects whose ids a name has; some are kept, and those with
+        them, so that no others can get their ids."""
+        known: tuple[object, Answer] | None = self._latest.get(name)
+        if known is None:
+            if len(self._latest) >= MOST_LATEST:
+                self._latest.clear()
+            known = self._latest[name] = of, make()
+        return known[1]
 
     def told(
         self,

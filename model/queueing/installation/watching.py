@@ -58,6 +58,11 @@ def watching() -> Iterator[list[tuple[InstallationNetwork, Solved]]]:
             tell(net, solved)
 
 
+def is_watched() -> bool:
+    """Whether somebody wants to see every network that is solved."""
+    return _LISTENING.get() is not None
+
+
 def final(
     seen: Sequence[tuple[InstallationNetwork, Solved]],
 ) -> tuple[tuple[InstallationNetwork, Solved], ...]:

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from model.projection import Baseline, build_baseline, engine, project
+from model.queueing.installation.watching import watching
 from model.topology import Scenario, SetSetting
 from model.topology.growth import GROWTH
 from tests.model.projection.test_standing import _installation
@@ -51,9 +52,9 @@ def test_pairs_of_scenarios_are_answered_as_each_alone(baseline: Baseline, bands
         assert used == pytest.approx(uses, rel=1e-5)
 
 
-def test_each_machine_is_solved_once_for_what_it_is_asked(
-    baseline: Baseline, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[frozenset[str]]:
+    """Whose network is solved, each time it is."""
     solved: list[frozenset[str]] = []
     answered = engine.answered
 
@@ -62,8 +63,32 @@ def test_each_machine_is_solved_once_for_what_it_is_asked(
         return answered(members, cases, *more)
 
     monkeypatch.setattr(engine, "answered", counting)
+    return solved
+
+
+def test_each_machine_is_solved_once_for_what_it_is_asked(
+    baseline: Baseline, solved: list[frozenset[str]]
+) -> None:
     project(baseline, _every_pair(), bands=False)
     second = [names for names in solved if "SYSCD" in names]
     first = [names for names in solved if "SYSAC" in names or "SYSBD" in names]
     assert len(second) == len(SECOND) - 1
     assert len(FIRST) - 1 <= len(first) <= 2 * (len(FIRST) - 1), "at most two passes"
+
+
+def test_what_a_machine_was_asked_before_is_known(
+    baseline: Baseline, solved: list[frozenset[str]]
+) -> None:
+    first, second = (SetSetting(name, GROWTH.name, 31.0) for name in ("SYSAC", "SYSCD"))
+    (alone,) = project(baseline, [Scenario("one", (first,))], bands=False)
+    assert any("SYSAC" in names for names in solved)
+    solved.clear()
+    (found,) = project(baseline, [Scenario("both", (first, second))], bands=False)
+    assert solved
+    assert not any("SYSAC" in names for names in solved)
+    assert found.workload("SYSAC") == alone.workload("SYSAC")
+    solved.clear()
+    with watching() as seen:
+        project(baseline, [Scenario("one", (first,))], bands=False)
+    assert seen
+    assert any("SYSAC" in names for names in solved), "who watches sees it"
