@@ -216,8 +216,7 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
         )
     usable = draws[np.isfinite(draws)]
     if value <= 0.0 or np.any(usable <= 0.0):
-        high = float(np.quantile(usable, 0.5 + BAND_LEVEL / 2))
-        low = float(np.quantile(usable, 0.5 - BAND_LEVEL / 2))
+        low, high = outer_quantiles(usable)
         half = NORMAL_QUANTILE_90 * residual * max(high, value)
         return Band(
             value,
@@ -249,6 +248,22 @@ def spread_of(logs: FloatArray) -> float:
     return math.sqrt(float(np.add.reduce(away * away)) / (logs.size - 1))
 
 
+def outer_quantiles(values: FloatArray) -> tuple[float, float]:
+    """What a band of draws reaches from and to, as ``np.quantile`` has it, which takes ten times
+    as long for so few."""
+    ordered = np.sort(values).tolist()
+
+    def at(share: float) -> float:
+        place = share * (len(ordered) - 1)
+        left = min(int(place), max(len(ordered) - 2, 0))
+        part, low, high = place - left, ordered[left], ordered[min(left + 1, len(ordered) - 1)]
+        # From the nearer of both, so that a whole step is the other one to the last digit.
+        found: float = low + (high - low) * part
+        return found if part < 0.5 else high - (high - low) * (1.0 - part)
+
+    return at(0.5 - BAND_LEVEL / 2), at(0.5 + BAND_LEVEL / 2)
+
+
 _AT_EDGE = 1e-9
 """Of a logarithm: where the central value is taken to be at the edge of its draws."""
 
@@ -277,11 +292,11 @@ def half_widths(
         for side in (centre - logs, logs - centre)
     ):
         return math.hypot(down, other), math.hypot(up, other)
-    low, high = np.quantile(logs, (0.5 - BAND_LEVEL / 2, 0.5 + BAND_LEVEL / 2))
+    low, high = outer_quantiles(logs)
     if centre <= low + _AT_EDGE:
-        up = max(up, float(high) - centre)
+        up = max(up, high - centre)
     elif centre >= high - _AT_EDGE:
-        down = max(down, centre - float(low))
+        down = max(down, centre - low)
     return math.hypot(down, other), math.hypot(up, other)
 
 

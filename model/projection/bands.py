@@ -9,11 +9,19 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from model.contract.evaluation import BAND_LEVEL, Evaluation, band, half_widths, spread_of
+from model.contract.evaluation import (
+    BAND_LEVEL,
+    Evaluation,
+    band,
+    half_widths,
+    outer_quantiles,
+    spread_of,
+)
 from model.figures import figure, limit_of, unit_of
 from model.language import Sentence, mark, say
 from model.projection.estimate import Basis, Estimate, Experience
 from model.projection.paired import STATE, change_scatter, state_apart
+from model.projection.unmoved import alike
 
 FloatArray = npt.NDArray[np.float64]
 
@@ -418,15 +426,12 @@ def change_between(
     if centre_after > 0.0:
         apart = max(apart, abs(math.log(centre_after / centre_before)))
     residual = change_scatter(residual_before, residual, apart)
-    if residual * 100.0 < PRINTED_AS_NONE_PCT and np.allclose(
-        before, after, rtol=_SOLVED_TO, atol=0.0, equal_nan=True
-    ):
+    if residual * 100.0 < PRINTED_AS_NONE_PCT and alike(before, after, _SOLVED_TO):
         return Estimate(value, value, value, "%", reasons=(UNCHANGED,))
     usable = np.isfinite(before) & np.isfinite(after) & (before > 0.0)
     if centre_after <= 0.0 or np.any(after[usable] <= 0.0):
         ratios = (after[usable] / before[usable] - 1.0) * 100.0
-        low = float(np.quantile(ratios, 0.5 - BAND_LEVEL / 2))
-        high = float(np.quantile(ratios, 0.5 + BAND_LEVEL / 2))
+        low, high = outer_quantiles(ratios)
         reasons = () if low == high else (SOURCE_SENTENCES["constants"],)
         return Estimate(value, min(low, value), max(high, value), "%", reasons=reasons)
     logs = np.log(after[usable] / before[usable])[1:]

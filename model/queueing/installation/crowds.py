@@ -31,15 +31,23 @@ def fewer(met: Array, pairs: Array) -> Array:
     return met * met / np.maximum(pairs, _TINY)
 
 
-def apart(wait: Array, met: Array, few: Array, most: Array, servers: Array) -> Array:
+class Crowd:
     """Waits where those who are met are of few customers, not of most that there are."""
-    some = (few < most) & (servers > 1.0) & np.isfinite(servers)
-    servers = np.where(some, servers, 2.0)
-    of_few, of_most = (_different(servers, np.where(some, n, servers)) for n in (few, most))
-    least = np.maximum((met + 1.0) / servers - 1.0, 0.0)
-    free = np.sqrt(np.maximum(1.0 - met / (1.0 + wait) / servers, 0.0))
-    less = np.maximum(wait - least, 0.0) * -np.expm1(free * np.minimum(of_few - of_most, 0.0))
-    return np.where(some, wait - less, wait)
+
+    def __init__(self, most: Array, servers: Array) -> None:
+        self._most = most
+        self._several = (servers > 1.0) & np.isfinite(servers)
+        self._servers = np.where(self._several, servers, 2.0)
+        self._of_most = _different(self._servers, np.where(self._several, most, self._servers))
+
+    def __call__(self, wait: Array, met: Array, few: Array) -> Array:
+        servers = self._servers
+        some = (few < self._most) & self._several
+        apart = _different(servers, np.where(some, few, servers)) - self._of_most
+        least = np.maximum((met + 1.0) / servers - 1.0, 0.0)
+        free = np.sqrt(np.maximum(1.0 - met / (1.0 + wait) / servers, 0.0))
+        less = np.maximum(wait - least, 0.0) * -np.expm1(free * np.minimum(apart, 0.0))
+        return np.where(some, wait - less, wait)
 
 
 def _different(servers: Array, customers: Array) -> Array:

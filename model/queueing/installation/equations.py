@@ -54,7 +54,7 @@ import numpy as np
 
 from model.queueing.installation.company import all_taken
 from model.queueing.installation.conservation import Present, stretched_by
-from model.queueing.installation.crowds import apart, fewer
+from model.queueing.installation.crowds import Crowd, fewer
 from model.queueing.installation.declared import Array, Values
 from model.queueing.installation.in_order import FEWEST, waits_in_order, within
 from model.queueing.installation.lookup import Lookup
@@ -497,7 +497,7 @@ class Map:
         ranked = shape.ranked
         alike, ahead = sums[0]
         seen = np.maximum((alike + ahead) / numbers.copies - own, 0.0)
-        copies, servers = picked(numbers.copies, ranked), picked(numbers.servers, ranked)
+        copies, servers = prepared.ranked_copies, prepared.ranked_servers
         queue_ahead = picked(ahead, ranked) / copies
         busy_ahead = np.minimum(picked(sums[1][1], ranked) / copies, servers)
         again = np.minimum(picked(sums[2][1], ranked) / copies, servers)
@@ -513,13 +513,10 @@ class Map:
             few = fewer(picked(seen, several), picked(pairs, several))
             wait[:, several] = prepared.apart(picked(wait, several), picked(seen, several), few)
             before = picked(before, ranked) / copies
-            most = numbers.others_below
-            wait_ahead = apart(
-                wait_ahead, queue_ahead, fewer(queue_ahead, before), picked(most, ranked), servers
-            )
+            ahead_apart, own_apart = prepared.ranked_apart
+            wait_ahead = ahead_apart(wait_ahead, queue_ahead, fewer(queue_ahead, before))
             same = picked(same, ranked) / copies - picked(mine, ranked)
-            most = picked(numbers.others, ranked)
-            wait_own = apart(wait_own, gap, fewer(gap, same), most, servers)
+            wait_own = own_apart(wait_own, gap, fewer(gap, same))
         left = np.maximum(servers - busy_ahead, _LEAST_CARRIED * servers)
         all_taken = servers * wait_ahead - (queue_ahead - busy_ahead)
         all_taken = np.minimum(np.maximum(all_taken, 0.0), 1.0 - _LEAST_LEFT)
@@ -563,7 +560,7 @@ class Map:
         found = _refound(used, service, numbers.away)
         if len(holders.ranked):
             soon, later, idle = returns
-            of = np.searchsorted(self._shape.ranked, holders.arc[holders.ranked])
+            of = self._shape.ranked_holders
             used, service = picked(used, of), picked(service, of)
             again = (1.0 - idle) * _refound(used, service, soon)
             again += idle * _refound(used, service, later)
@@ -599,8 +596,17 @@ class Prepared:
         self._shared = Lookup(picked(numbers.row, shape.shared), tables)
         self._groups = Lookup(numbers.row_group, tables)
         self.several = np.flatnonzero((rows[:, : self._ends[0]] >= 0).any(axis=0))
-        self._most = picked(numbers.others, self.several)
-        self._servers = picked(numbers.servers, self.several)
+        self.apart = Crowd(
+            picked(numbers.others, self.several), picked(numbers.servers, self.several)
+        )
+        """Waits at several servers where those who are met are of few customers (see 4)."""
+        if len(ranked):
+            self.ranked_copies = picked(numbers.copies, ranked)
+            self.ranked_servers = picked(numbers.servers, ranked)
+            self.ranked_apart = (
+                Crowd(picked(numbers.others_below, ranked), self.ranked_servers),
+                Crowd(picked(numbers.others, ranked), self.ranked_servers),
+            )
         self._of_sources(numbers)
         holders, servers, copies = shape.holders, numbers.servers, numbers.copies
         self.threads = servers * copies
@@ -669,10 +675,6 @@ class Prepared:
             return [self._all(seen[0])]
         found = self._all(np.concatenate(seen, axis=1))
         return np.split(found, self._ends[: len(seen) - 1], axis=1)
-
-    def apart(self, wait: Array, met: Array, few: Array) -> Array:
-        """Waits at several servers where those who are met are of few customers (see 4)."""
-        return apart(wait, met, few, self._most, self._servers)
 
     def slope(self, seen: Array) -> Array:
         """How fast the waits of the shared arcs grow with what is seen."""

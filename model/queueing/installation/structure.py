@@ -244,6 +244,12 @@ class Structure:
             place: np.flatnonzero(self.station == place) for place in set(self.station.tolist())
         }
 
+    @cached_property
+    def ranked_holders(self) -> Ints:
+        """Of each holder of ranked arcs, the place of its arc among these."""
+        found: Ints = np.searchsorted(self.ranked, self.holders.arc[self.holders.ranked])
+        return found
+
     def at(self, station: int) -> Ints:
         """The arcs at a station."""
         return self._at.get(station, np.zeros(0, dtype=np.intp))

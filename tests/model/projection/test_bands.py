@@ -10,7 +10,7 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from model.contract.evaluation import Evaluation
+from model.contract.evaluation import BAND_LEVEL, Evaluation, outer_quantiles
 from model.projection.bands import (
     NOUGHT,
     SOURCE_SENTENCES,
@@ -24,6 +24,7 @@ from model.projection.bands import (
 )
 from model.projection.estimate import Estimate, Experience
 from model.projection.paired import change_scatter, state_apart
+from model.projection.unmoved import alike
 from model.quantiles import NORMAL_QUANTILE_90
 
 
@@ -305,3 +306,18 @@ def test_the_reason_of_a_band_has_both_parts_in_per_cent() -> None:
     assert after_change("etr_per_s", 100.0, Estimate(50, 40, 60, "%"), level).reasons == (
         level.reasons
     )
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 17, 63, 64])
+def test_quantiles_and_likeness_are_those_of_numpy_to_the_last_bit(count: int) -> None:
+    drawn = np.random.default_rng(count)
+    for _ in range(20):
+        values = np.exp(3.0 * drawn.normal(size=count))
+        ends = (0.5 - BAND_LEVEL / 2, 0.5 + BAND_LEVEL / 2)
+        assert outer_quantiles(values) == tuple(np.quantile(values, ends).tolist())
+        other = values * (1.0 + 1e-3 * drawn.normal(size=count))
+        for each in (values, other):
+            some = drawn.random(count) < 0.05
+            each[some] = drawn.choice([np.nan, np.inf, 0.0], np.count_nonzero(some))
+        expected = np.allclose(values, other, rtol=3e-3, atol=0.0, equal_nan=True)
+        assert alike(values, other, 3e-3) is bool(expected)
