@@ -162,7 +162,12 @@ def _solve(
     note = "not product form: approximate MVA with the priority and FCFS equations"
     many = sum(c.population for c in closed) >= _MANY
     linear = not network.open and _correction_work(network) <= _MOST_WORK
-    if method != "schweitzer" and linear and whole:
+    levels = [s for s in network.stations if s.discipline in PRIORITY_DISCIPLINES]
+    alike = len(levels) == 1 and not any(
+        s.discipline == "fcfs" and not s.is_delay and _unlike(network, s) for s in network.stations
+    )
+    # With many customers before one such station Linearizer's corrections alone are closer.
+    if method != "schweitzer" and linear and whole and not (many and alike):
         form = solve_by_mva(network, tolerance, max_iterations, cancel)
         carried = _carried(network, form, tolerance, max_iterations, cancel)
         if carried is not None:
@@ -179,11 +184,6 @@ def _solve(
         notes = [note, *_errors(network, asked), *starving]
     else:
         form = form or solve_by_mva(network, tolerance, max_iterations, cancel)
-        levels = [s for s in network.stations if s.discipline in PRIORITY_DISCIPLINES]
-        alike = len(levels) == 1 and not any(
-            s.discipline == "fcfs" and not s.is_delay and _unlike(network, s)
-            for s in network.stations
-        )
         said = [_SAID_OF_MANY] if alike else _errors(network, "schweitzer")
         notes = [note + "; with Linearizer's corrections", *said, *starving]
     notes[0] += (
