@@ -4,7 +4,7 @@ What is built by hand stands on a guess or five for each workload, and each had 
 the installation of its own: 180 of 43 components. Beyond what `WAYS` ways cost, all numbers are
 moved at once: in each way to signs of its own, and to the opposite ones, by a standard deviation of
 their priors' logarithms. The mean square of how far that moves a figure is the sum of the squares
-that single moves add up to, as far as signs are orthogonal: those of guesses next to each other are
+that single moves add up to, as far as signs are orthogonal: those of one component's guesses are
 exactly, all others to a quarter on average. How much the squares scatter says how far off their
 mean may be, and the band has that too; where one guess makes a figure they do not scatter, and its
 band is as by itself. What saturates by several guesses together is seen, which single ones miss.
@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 import numpy as np
@@ -58,7 +59,9 @@ def _is_number(guess: Guess) -> bool:
 
 def _ways(topology: Topology, guessed: Sequence[Guess]) -> tuple[Guess, ...]:
     """Guesses of which each is one way to move all of these."""
-    every = Together(tuple(guess.said for guess in guessed), signs_of(len(guessed)))
+    columns = columns_of([guess.component for guess in guessed])
+    signs = signs_of(1 + max(columns, default=0))[:, columns]
+    every = Together(tuple(guess.said for guess in guessed), signs)
     widest = Usual(1.0, max((guess.usual.times for guess in guessed), default=1.0))
     return tuple(
         Guess(
@@ -71,6 +74,20 @@ def _ways(topology: Topology, guessed: Sequence[Guess]) -> tuple[Guess, ...]:
         )
         for number, row in enumerate(every.signs)
     )
+
+
+def columns_of(components: Sequence[str]) -> list[int]:
+    """By guess, of so and so a component, its column of `signs_of`: no component's guesses are in
+    two rounds, unless they are more than one has."""
+    found: list[int] = []
+    at, each = 0, WAYS - 1
+    for _, own in groupby(components):
+        many = len(list(own))
+        if at % each + many > each:
+            at = each * math.ceil(at / each)
+        found += range(at, at + many)
+        at += many
+    return found
 
 
 def signs_of(count: int) -> npt.NDArray[np.float64]:
