@@ -69,8 +69,14 @@ _MOST_WORK, _EACH_STATION = 1.0e7, 2_000.0
 costs by itself."""
 _MANY = 20
 """Customers from which Linearizer's corrections were better wherever stations are too large."""
-_PARTS = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
-"""Of all customers, with which aggregation is tried where it is too large with all."""
+_SIZES = tuple(math.floor(4.0 * 1.08**n) for n in range(60))
+"""Customers with which aggregation is tried where it is too large with all: the same ones for a few
+more, so that a search over loads solves them once."""
+_LEAST_PART = 0.2
+_MOST_KEPT = 32
+_Part = tuple[ProductForm, ProductForm]
+_PARTS: dict[tuple[object, ...], _Part | None] = {}
+"""By network of part of the customers the answers of aggregation and MVA, the last ones asked."""
 _LITTLE_LESS = 0.75
 _CARRIED_WHOLE = 0.5
 """Part from which what MVA is off is carried over as it is; with fewer it says less."""
@@ -221,21 +227,21 @@ def _carried(
     """
     closed = [c for c in network.closed if c.population > 0]
     everyone = sum(c.population for c in closed)
-    for part in _PARTS:
+    for size in reversed(_SIZES):
+        if not _LEAST_PART * everyone <= size < everyone:
+            continue
         classes = tuple(
-            replace(c, population=max(round(part * c.population), 1)) if c in closed else c
-            for c in network.closed
-        )
+            replace(c, population=max(round(c.population * size / everyone), 1)) if c in closed
+            else c for c in network.classes
+        )  # fmt: skip
         fewer = replace(network, classes=classes)
-        known = None if classes == network.closed else solve_by_aggregation(fewer, cancel)
-        if known is not None:
+        both = _of_part(fewer, tolerance, max_iterations, cancel)
+        if both is not None and classes != network.classes:
             break
     else:
         return None
-    about = solve_by_mva(fewer, tolerance, max_iterations, cancel)
-    if not about.converged:
-        return None
-    part = sum(c.population for c in classes if c.population > 0) / everyone
+    known, about = both
+    part = sum(c.population for c in fewer.closed) / everyone
     power = min(part / _CARRIED_WHOLE, 1.0)
     names = [c.name for c in network.classes]
     x = np.array([form.throughput[n] for n in names])
@@ -269,6 +275,22 @@ def _carried(
         },
         converged=form.converged and known.converged,
     ), part
+
+
+def _of_part(
+    fewer: Network, tolerance: float, max_iterations: int, cancel: Callable[[], bool] | None
+) -> _Part | None:
+    """What aggregation and MVA say of fewer customers; None where that is too large, too."""
+    key = (fewer.stations, fewer.classes, tolerance, max_iterations, *(
+        (n, s, time) for n, each in fewer.demands_s.items() for s, time in each.items()
+    ))  # fmt: skip
+    if key not in _PARTS:
+        if len(_PARTS) >= _MOST_KEPT:
+            _PARTS.clear()
+        known = solve_by_aggregation(fewer, cancel)
+        about = known and solve_by_mva(fewer, tolerance, max_iterations, cancel)
+        _PARTS[key] = (known, about) if known and about and about.converged else None
+    return _PARTS[key]
 
 
 def _unlike(network: Network, station: Station) -> bool:

@@ -191,6 +191,7 @@ def test_customers_more_than_chains_have_room_for_are_not_another_method(monkeyp
     exact = solve(network)
     assert exact.exact
     monkeypatch.setattr(ranked, "AUTO_STATES", 10)
+    monkeypatch.setattr(ranked, "_PARTS", {})
     monkeypatch.setattr(
         ranked, "solve_by_aggregation",
         lambda n, _: solve_by_aggregation(n) if sum(c.population for c in n.closed) < 12 else None,
@@ -200,6 +201,7 @@ def test_customers_more_than_chains_have_room_for_are_not_another_method(monkeyp
     for name, x in exact.throughput.items():
         assert close.throughput[name] == pytest.approx(x, rel=0.015)
     assert sum(close.queue_length["a"].values()) == pytest.approx(7 - 3 * close.throughput["a"])
+    monkeypatch.setattr(ranked, "_PARTS", {})
     monkeypatch.setattr(ranked, "solve_by_aggregation", lambda n, _: None)
     assert solve(network).throughput["b"] > 1.1 * exact.throughput["b"]
 
