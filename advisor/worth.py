@@ -82,7 +82,7 @@ def rank(finding: Finding) -> tuple[float, int, float, str, str]:
 
     Work, CPU and waiting are all shares of what the installation does, so that these compare. What
     stops a system, or makes requests fail, stands as high as it weighs whatever share it has, and
-    so does what no share is known of.
+    so does what no share is known of. Shares that are told alike are.
     """
     worth = finding.worth
     share = None if exposed(finding) else told_share(worth)
@@ -90,7 +90,7 @@ def rank(finding: Finding) -> tuple[float, int, float, str, str]:
     storage = None if worth is None else worth.figures.get("storage_saved_gb")
     gb = 0.0 if storage is None else storage.value
     level = LEVELS.index(finding.severity)
-    return (-round(place, 6), -level, -round(gb, 3), finding.rule, finding.component)
+    return (-float(f"{place:.2g}"), -level, -round(gb, 3), finding.rule, finding.component)
 
 
 def told_share(worth: Worth | None) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -70,7 +71,7 @@ class MainWindow(Filing):
         self._building: Iterator[object] | None = None
         self._first_page = self.preferences.text("page", "topology")
         self.history = History(self)
-        self._instead: MainWindow | None = None
+        self._instead: weakref.ref[MainWindow] | None = None
         self._last_told = ("", 0.0)
         self._told = QTimer(self)
         self._told.setSingleShot(True)
@@ -662,9 +663,13 @@ class MainWindow(Filing):
     def _again(self) -> None:
         """The same session in a window built anew: in place of the one that has it by now."""
         if self._instead is not None:
-            self._instead._again()
+            now = self._instead()
+            if now is not None:
+                now._again()
             return
-        other = self._instead = MainWindow(self.session)
+        other = MainWindow(self.session)
+        # Not held: each window would keep all that came after it.
+        self._instead = weakref.ref(other)
         other.setGeometry(self.geometry())
         if self._built:
             other.build()

@@ -44,7 +44,7 @@ def test_what_only_pays_in_the_plan_without_limits_says_what_keeps_it_out_of_ano
     woken = pays.id
     assert pays.tried_with == ()
     for options, said in (
-        (ASKED[0], "only dynamic changes are allowed, this one needs: recycle"),
+        (ASKED[0], "it pays beside ADA-013, ADA-026, which the plan leaves out"),
         (ASKED[1], "its risk is medium, and the plan takes low at most"),
         (ASKED[4], "it pays beside ADA-013, which the plan leaves out"),
     ):
