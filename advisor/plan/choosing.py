@@ -37,6 +37,7 @@ from advisor.plan.reporting import (
 from advisor.plan.waiting import (
     causes_first,
     forced,
+    lacking_then,
     resting,
     to_decide,
     with_content,
@@ -166,6 +167,7 @@ def best_plan(
     steps = tuple(
         replace(step, cumulative=goals.as_told(step.cumulative, constraints.goal)) for step in steps
     )
+    outlook = lacking_then(left, findings, whole, adviser)
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
@@ -173,8 +175,8 @@ def best_plan(
         projection=final,
         interactions=interactions(problem, order, anchor),
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
-        left_out=_sentences(with_outlook(left, findings, whole, adviser)),
-        to_decide=to_decide(left, findings, whole, adviser),
+        left_out=_sentences(with_outlook(left, outlook)),
+        to_decide=to_decide(outlook),
         binding=(
             *((settled.forgone,) if settled.forgone else ()),
             *binding(constraints, left, findings),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -31,30 +31,28 @@ def rests_on_plan(reason: str) -> bool:
     return reason.startswith(RESTS_ON_PLAN.sentence)
 
 
-def _outlook(
+def lacking_then(
     left: Mapping[str, LeftOut],
     findings: Sequence[Finding],
     whole: Projected,
     adviser: Adviser | None,
-) -> Iterator[tuple[str, Effect]]:
-    """Findings that wait for the plan, with what the model has lacking of a headroom then."""
-    for finding in findings if adviser is not None else ():
-        if left.get(finding.id) is not RESTS_ON_PLAN or finding.effect(LACKING) is None:
-            continue
-        assert adviser is not None
-        effects = adviser.effects_of(finding, whole)
-        yield from ((finding.id, e) for e in effects if e.metric == LACKING)
+) -> dict[str, Effect]:
+    """By finding that waits for the plan what the model has lacking of a headroom then."""
+    if adviser is None:
+        return {}
+    return {
+        finding.id: effect
+        for finding in findings
+        if left.get(finding.id) is RESTS_ON_PLAN and finding.effect(LACKING) is not None
+        for effect in adviser.effects_of(finding, whole)
+        if effect.metric == LACKING
+    }
 
 
-def with_outlook(
-    left: Mapping[str, LeftOut],
-    findings: Sequence[Finding],
-    whole: Projected,
-    adviser: Adviser | None,
-) -> dict[str, LeftOut]:
-    """Reasons, with what the model has lacking of a headroom once the plan is carried out."""
+def with_outlook(left: Mapping[str, LeftOut], outlook: Mapping[str, Effect]) -> dict[str, LeftOut]:
+    """Reasons, with what lacks of a headroom once the plan is carried out (`lacking_then`)."""
     told = dict(left)
-    for name, lacking in _outlook(left, findings, whole, adviser):
+    for name, lacking in outlook.items():
         if lacking.after.high < LEAST_LACKING_GB:
             said = say(
                 "{reason}; by the model nothing lacks then, {before:.1f} GB today",
@@ -75,12 +73,7 @@ def with_outlook(
     return told
 
 
-def to_decide(
-    left: Mapping[str, LeftOut],
-    findings: Sequence[Finding],
-    whole: Projected,
-    adviser: Adviser | None,
-) -> dict[str, str]:
+def to_decide(outlook: Mapping[str, Effect]) -> dict[str, str]:
     """What waits for the plan, and lacks with it as well wherever in its band the amount lies.
 
     Only how much is open: whether it is provided is decided with the plan, not after it.
@@ -95,7 +88,7 @@ def to_decide(
             high=lacking.after.high,
             before=lacking.before,
         )
-        for name, lacking in _outlook(left, findings, whole, adviser)
+        for name, lacking in outlook.items()
         if lacking.after.low >= LEAST_LACKING_GB
     }
 

@@ -174,8 +174,7 @@ def _solve(
     )
     # With many customers before one such station Linearizer's corrections alone are closer.
     if method != "schweitzer" and linear and whole and not (many and alike):
-        form = solve_by_mva(network, tolerance, max_iterations, cancel)
-        carried = _carried(network, form, tolerance, max_iterations, cancel)
+        carried = _carried(network, tolerance, max_iterations, cancel)
         if carried is not None:
             form, part = carried
             said_of_part = (
@@ -189,7 +188,7 @@ def _solve(
         asked = "linearizer" if network.open and method != "schweitzer" else "schweitzer"
         notes = [note, *_errors(network, asked), *starving]
     else:
-        form = form or solve_by_mva(network, tolerance, max_iterations, cancel)
+        form = solve_by_mva(network, tolerance, max_iterations, cancel)
         said = [_SAID_OF_MANY] if alike else _errors(network, "schweitzer")
         notes = [note + "; with Linearizer's corrections", *said, *starving]
     notes[0] += (
@@ -215,9 +214,8 @@ def _said_of_carried(part: float) -> Stated:
 
 
 def _carried(
-    network: Network, form: ProductForm, tolerance: float, max_iterations: int,
-    cancel: Callable[[], bool] | None,
-) -> tuple[ProductForm, float] | None:  # fmt: skip
+    network: Network, tolerance: float, max_iterations: int, cancel: Callable[[], bool] | None
+) -> tuple[ProductForm, float] | None:
     """MVA's answer without what it is off with fewer customers, and their share of all.
 
     Throughputs and residences change by the ratio that aggregation has to MVA with the most
@@ -241,6 +239,7 @@ def _carried(
     else:
         return None
     known, about = both
+    form = solve_by_mva(network, tolerance, max_iterations, cancel)
     part = sum(c.population for c in fewer.closed) / everyone
     power = min(part / _CARRIED_WHOLE, 1.0)
     names = [c.name for c in network.classes]
