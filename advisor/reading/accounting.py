@@ -14,10 +14,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from advisor.observations import FileReading, NumbersRead, Observation
 from advisor.reading.layout.outline import outline, outlines
+from advisor.reading.not_shown import NO_DIGITS, Printed, not_shown
 from advisor.reading.numbers import (
     Outlined,
     Sight,
@@ -27,16 +28,6 @@ from advisor.reading.numbers import (
 )
 from model.language import Name, say
 from resources import resource
-
-
-class Printed(Protocol):
-    """A line: its number in the file, the line itself, and what readers see of it."""
-
-    number: int
-    text: str
-    content: str
-    shape: str
-
 
 MOST_LINES = 2_000
 """Lines of a file whose unread numbers are listed; those of further lines are only counted."""
@@ -214,6 +205,8 @@ class Ledger:
         own: dict[int, list[Observation]] = {}
         for item in given:
             own.setdefault(item.line, []).append(item)
+        if inline:
+            lines = _answered(seen, lines, own, left_out)
         states = bytearray(len(lines))
         rest: list[tuple[int, int, tuple[str, ...]]] = []
         last, left = -1, False
@@ -503,6 +496,22 @@ class Ledger:
         return other
 
 
+def _answered(
+    seen: Sight, lines: Sequence[Printed], own: Collection[int], left_out: Collection[int]
+) -> Sequence[Printed]:
+    """The lines of an answer up to the last that may be its own: behind a message stand those of
+    others, line after line, and its reader is shown them all.
+    """
+    for end in range(len(lines), 1, -1):
+        line = lines[end - 1]
+        number = line.number
+        if number in own or number in left_out:
+            return lines[:end]
+        if seen.known is not None and seen.leaves_out(line.content):
+            return lines[:end]
+    return lines[:1]
+
+
 def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]:
     """Of the numbers printed on a line those that no figure quotes; each quote takes one."""
     kept = list(numbers)
@@ -567,57 +576,6 @@ def _merged(before: _Told, now: _Told) -> _Told:
     return _Told(taken, whole - taken - len(left), tuple(left))
 
 
-@lru_cache(maxsize=1024)
-def _how_many(shape: str) -> int:
-    """How many numbers a text of this outline has: the columns of a log differ in their digits."""
-    return len(numbers_of(shape)[0])
-
-
-_CARD = re.compile(r"\d{8}$")
-
-
-def not_shown(line: Printed) -> tuple[int, list[str]]:
-    """Of the numbers of a line that its reader did not see: how many stand in columns around it (a
-    log's, an editor's), and those that were hidden, as they may lack digits.
-    """
-    text, content = line.text, line.content
-    if text.endswith(content):
-        around = text[: len(text) - len(content)]
-        if around.isspace():
-            return 0, []
-        if content[:1].isspace() or around[-1:].isspace():
-            return _how_many(outline(around)), []
-        return max(0, len(numbers_of(text)[0]) - len(numbers_of(content)[0])), []
-    behind, shown_part = _CONNECT_ID.search(text), content.rstrip()
-    if behind and shown_part and text[: behind.start()].endswith(shown_part):
-        around = text[: behind.start() - len(shown_part)]
-        return _how_many(outline(around)) + 1, []
-    shown = Counter(_digits(token) for token in numbers_of(content)[0])
-    begin = content.split(None, 1)
-    at = max(0, text.find(begin[0])) if begin else len(text)
-    front, hidden = 0, []
-    if "\x1b" in text:  # colours
-        front = len(numbers_of(text)[0])
-        text = _COLOUR.sub("", text)
-        front -= len(numbers_of(text)[0])
-        at = max(0, text.find(begin[0])) if begin else len(text)
-    for match in _WORD.finditer(text):
-        for token in numbers_of(match[0])[0]:
-            if match.start() >= at and shown[_digits(token)] > 0:
-                shown[_digits(token)] -= 1
-            elif match.start() < at or _CARD.match(text, match.start()):
-                front += 1
-            else:
-                hidden.append(token)
-    return front, hidden
-
-
-_WORD = re.compile(r"\S+")
-_CONNECT_ID = re.compile(r" {2,}\d{3} *$")
-"""Behind the first line of a message that goes on: those below begin with it."""
-_COLOUR = re.compile(r"\x1b\[[\d;]*m")
-
-
 def _unquoted(
     others: list[str], numbers: Sequence[str], kept: Iterable[str], mine: list[Observation] | None
 ) -> list[str]:
@@ -646,18 +604,13 @@ _LISTED = re.compile(r"\d+(?:,\d+)+$")
 _DAYS = re.compile(r"(\d+)-(\d\d:\d\d:.*)")
 """Days in front of a clock."""
 
-_NO_DIGITS = str.maketrans(dict.fromkeys("+-.,:%KMGTBSkmgtbsu"))
 _DIGITS = re.compile(r"\d[\d.,]*")
 
 
 def _all_digits(tokens: Sequence[str]) -> list[str]:
     """The digits of each number."""
-    together = " ".join(tokens).translate(_NO_DIGITS).split(" ")
+    together = " ".join(tokens).translate(NO_DIGITS).split(" ")
     return [digits.lstrip("0") or "0" for digits in together] if tokens else []
-
-
-def _digits(token: str) -> str:
-    return token.translate(_NO_DIGITS).lstrip("0") or "0"
 
 
 def missing(

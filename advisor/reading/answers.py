@@ -18,6 +18,9 @@ from advisor.reading.reader import Line, LogPrefix
 from advisor.reading.repairs.points import may_show
 from advisor.reading.repairs.prefixes import LOGS
 
+Others = Callable[[int], bool] | None
+"""Whether the line of this place is of another job than the one that an answer is of."""
+
 
 class Answers:
     """The lines of a block as answers are shown them: one that stands in several is made once.
@@ -38,22 +41,26 @@ class Answers:
         """Whether points may stand between thousands in some line."""
         return may_show(self._contents)
 
-    def lines(self, start: int, end: int, widest: int) -> list[Line]:
-        """The lines of an answer, as far as they stand in the block."""
+    def lines(self, start: int, end: int, widest: int, others: Others = None) -> list[Line]:
+        """The lines of an answer that stand in the block, without those of ``others``."""
         end = min(end, len(self._texts))
+        wanted: Sequence[int] = range(start, end)
+        if others is not None:
+            first = self._first
+            wanted = [at for at in wanted if not others(first + at)]
         if self._commas.points or self._pointed:
             first = self._first + start
             shown = self._commas.grouped(self._contents[start:end], first)
-            return [self._line(at, line[:widest], "") for at, line in enumerate(shown, start)]
+            return [self._line(at, shown[at - start][:widest], "") for at in wanted]
         made, contents = self._made, self._contents
-        new = [at for at in range(start, end) if made[at] is None]
+        new = [at for at in wanted if made[at] is None]
         for at, shape in zip(new, outlines([contents[at] for at in new]), strict=True):
             made[at] = self._line(at, contents[at], shape)
         return [
             line
             if len(line.content) <= widest
             else replace(line, content=line.content[:widest], shape="")
-            for line in made[start:end]
+            for line in [made[at] for at in wanted]
             if line is not None
         ]
 

@@ -26,7 +26,7 @@ from advisor.reading.afterwards import (
     report_open_part,
 )
 from advisor.reading.again import Again
-from advisor.reading.answers import Answers, together
+from advisor.reading.answers import Answers, Others, together
 from advisor.reading.commas import Commas
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
@@ -38,7 +38,7 @@ from advisor.reading.quiet import Quiet
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
 from advisor.reading.repairs.points import shown_by
-from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner, prefix_of
+from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner, job_of, prefix_of
 from advisor.reading.repairs.truncation import Cut, shows_hidden
 from advisor.reading.scanning import Anchors, compile_anchors, next_of_kind
 from advisor.reading.turns import turns
@@ -277,7 +277,7 @@ class Segmenter:
 
     def _hand_over_all(self, upto: int = 0) -> None:
         for reader, lines, _ in self._waiting:
-            self._parse(reader, self._answer(reader, lines))
+            self._parse(reader, Segment(lines, self.file))
         self._waiting.clear()
         self._close(upto or self.lines + 1)
 
@@ -566,7 +566,8 @@ class Segmenter:
         if self._inline_at.get(reader.id) == first + at.start:
             return  # the line holds several of its anchors
         self._inline_at[reader.id] = first + at.start
-        lines = self._answers.lines(at.start, at.stop, reader.widest)
+        others = self._not_of(reader, self._job(first + at.start))
+        lines = self._answers.lines(at.start, at.stop, reader.widest, others)
         self.out.claim(reader.id)
         missing = at.stop - count
         # Answers are read in their order: behind one that waits for its lines the others wait too.
@@ -576,22 +577,27 @@ class Segmenter:
         else:
             self._quiet.read(
                 reader, lines, self.out.ledger,
-                lambda: self._parse(reader, self._answer(reader, lines)),
+                lambda: self._parse(reader, Segment(lines, self.file)),
                 lambda: self._looked_at(reader),
             )  # fmt: skip
 
     def _of_others(self, place: int, other: int) -> bool:
         """Whether two lines of a log are of different jobs, by their numbers."""
-        logs = self._log(place), self._log(other)
-        jobs = {log.job for log in logs if log is not None and log.job[-1:].isdecimal()}
+        jobs = {job for job in map(self._job, (place, other)) if job[-1:].isdecimal()}
         return len(jobs) > 1
 
-    def _answer(self, reader: Reader, lines: list[Line]) -> Segment:
-        """An answer, without the lines that other jobs have written in between."""
-        own = lines[0].log.job if lines[0].log else ""
-        if own[-1:].isdecimal() and not reader.merges:
-            lines = [line for line in lines if not line.log or line.log.job in ("", own)]
-        return Segment(lines, self.file)
+    def _job(self, place: int) -> str:
+        """The job in the columns of a log in front of a line; empty where none stands there."""
+        found = self._logs.get(place)
+        if found is None:
+            return ""
+        return found.job if isinstance(found, LogPrefix) else job_of(self.cleaner.log, found)
+
+    def _not_of(self, reader: Reader, own: str) -> Others:
+        """Tells the lines that other jobs have written between those of an answer of ``own``."""
+        if not own[-1:].isdecimal() or reader.merges:
+            return None
+        return lambda place: self._job(place) not in ("", own)
 
     def _looked_at(self, reader: Reader) -> object:
         """A copy of what a reader may look at besides the lines that it is given."""
@@ -604,12 +610,13 @@ class Segmenter:
         waiting, self._waiting = self._waiting, []
         self._queued.clear()
         for reader, lines, missing in waiting:
-            lines.extend(self._answers.lines(0, missing, reader.widest))
+            others = self._not_of(reader, lines[0].log.job if lines[0].log else "")
+            lines.extend(self._answers.lines(0, missing, reader.widest, others))
             if missing > count or reader.id in self._queued:
                 self._waiting.append((reader, lines, max(0, missing - count)))
                 self._queued.add(reader.id)
             else:
-                self._parse(reader, self._answer(reader, lines))
+                self._parse(reader, Segment(lines, self.file))
 
     # -- reading -----------------------------------------------------------------------------
 

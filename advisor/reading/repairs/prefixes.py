@@ -328,6 +328,15 @@ def prefix_of(log: str, match: re.Match[str]) -> LogPrefix:
     return LogPrefix(match[1]) if log == "console" else LogPrefix()
 
 
+_JOB = {"SYSLOG": 4, "ULOG": 4, "JES2": 2, "JES3": 2}
+
+
+def job_of(log: str, match: re.Match[str]) -> str:
+    """The job that :func:`prefix_of` tells, without the other columns."""
+    group = _JOB.get(log)
+    return "" if group is None else match[group] or ""
+
+
 def _overprint(below: str, above: str) -> str:
     """Two lines printed on each other: underscores and bold vanish, gaps are filled."""
     if not above.strip(" _-="):

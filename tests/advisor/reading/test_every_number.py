@@ -9,7 +9,8 @@ import pytest
 
 from advisor.observations import Observation
 from advisor.reading import read_bytes
-from advisor.reading.accounting import MOST_KEPT, Ledger, not_shown
+from advisor.reading.accounting import MOST_KEPT, Ledger
+from advisor.reading.not_shown import not_shown
 from advisor.reading.numbers import numbers_of, sight
 from advisor.reading.reader import Line
 from tests.advisor.reading.account import books, unaccounted
