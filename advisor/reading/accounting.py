@@ -26,7 +26,7 @@ from advisor.reading.numbers import (
     numbers_of,
     sight,
 )
-from model.language import Name, say
+from model.language import Name, counted, say
 from resources import resource
 
 MOST_LINES = 2_000
@@ -637,14 +637,30 @@ def numbers_sentence(reading: FileReading) -> str:
     if not numbers.unread:
         return ""
     whole = numbers.taken + numbers.ignored + numbers.unread
-    first = numbers.listed[0][0] if numbers.listed else 0
-    return say(
-        "{file}: {unread:,} of its {whole:,} numbers "
-        "were not read, the first in line {first:,}; {ignored:,} are "
-        "dates, page numbers, columns around the text and what the readers leave out on purpose.",
-        file=Name(reading.file),
-        unread=numbers.unread,
+    name, first = Name(reading.file), numbers.listed[0][0] if numbers.listed else 0
+    if numbers.unread == whole:
+        return counted(
+            "{file}: its only number, in line {first:,}, was not read.",
+            "{file}: none of its {n:,} numbers was read, the first stands in line {first:,}.",
+            numbers.unread,
+            file=name,
+            first=first,
+        )
+    unread = counted(
+        "{file}: {n:,} of its {whole:,} numbers was not read, in line {first:,}",
+        "{file}: {n:,} of its {whole:,} numbers were not read, the first in line {first:,}",
+        numbers.unread,
+        file=name,
         whole=whole,
         first=first,
-        ignored=numbers.ignored,
     )
+    if not numbers.ignored:
+        return say("{sentence}.", sentence=unread)
+    ignored = counted(
+        "{n:,} is a date, a page number, in a column around the text or what the readers leave out "
+        "on purpose",
+        "{n:,} are dates, page numbers, columns around the text and what the readers leave out on "
+        "purpose",
+        numbers.ignored,
+    )
+    return say("{unread}; {ignored}.", unread=unread, ignored=ignored)

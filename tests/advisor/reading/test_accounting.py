@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from advisor.observations import Observation
+from advisor.observations import NumbersRead, Observation
 from advisor.reading import read_bytes
 from advisor.reading.accounting import Ledger, numbers_sentence
 from advisor.reading.numbers import CELL, TOKEN, numbers_of, sight
@@ -54,6 +55,31 @@ def test_what_is_left_of_a_row_is_listed_beside_its_line() -> None:
     assert listed[number] == ("12.5", "800", "19840.8")
     assert number + 1 not in listed  # what the line of totals holds besides is declared
     assert "numbers were not read, the first in line" in numbers_sentence(found.reading)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "sentence"),
+    [
+        (NumbersRead(3, 2), ""),
+        (NumbersRead(0, 0, 1, ((7, ("250",)),)), "its only number, in line 7, was not read."),
+        (
+            NumbersRead(0, 0, 2, ((7, ("250", "3")),)),
+            "none of its 2 numbers was read, the first stands in line 7.",
+        ),
+        (NumbersRead(4, 0, 1, ((7, ("250",)),)), "1 of its 5 numbers was not read, in line 7."),
+        (
+            NumbersRead(4, 1, 2, ((7, ("250", "3")),)),
+            (
+                "2 of its 7 numbers were not read, the first in line 7; 1 is a date, a page number,"
+                " in a column around the text or what the readers leave out on purpose."
+            ),
+        ),
+    ],
+)
+def test_one_number_is_told_of_as_one(numbers: NumbersRead, sentence: str) -> None:
+    """A file with one number said "1 of its 1 numbers were not read"."""
+    reading = replace(read(HEADING + ROWS + TOTAL).reading, numbers=numbers)
+    assert numbers_sentence(reading) == (f"{reading.file}: {sentence}" if sentence else "")
 
 
 def test_numbers_outside_of_pages_and_on_refused_ones_are_listed() -> None:
