@@ -116,12 +116,20 @@ def _moved(row: _Words, names: list[str], first: int) -> bool:
 
 
 def _owner(row: _Words, columns: tuple[tuple[str, int, int], ...], placed: bool) -> str:
-    """The user under the heading Owner; behind the job's id where the columns are gone."""
+    """The user under the heading Owner, as far to its right or left as the job's id in front is
+    moved from its own; behind the job's id where the columns are gone.
+    """
+    ids = [at for at, (_, _, word) in enumerate(row) if _JOB_ID.match(word)]
     if placed:
-        spans = [(start, end) for name, start, end in columns if name == "OWNER"]
-        under = [word for a, b, word in row for start, end in spans if a < end and b > start]
+        heads = {name: (start, end) for name, start, end in columns}
+        if "OWNER" not in heads:
+            return ""
+        start, end = heads["OWNER"]
+        if "JOBID" in heads and len(ids) == 1:
+            moved = row[ids[0]][0] - heads["JOBID"][0]
+            start, end = start + moved, end + moved
+        under = [word for a, b, word in row if a < end and b > start]
     else:
-        ids = [at for at, (_, _, word) in enumerate(row) if _JOB_ID.match(word)]
         under = [row[at + 1][2] for at in ids if at + 1 < len(row)]
     return under[0] if len(under) == 1 and _NAME.match(under[0]) and len(under[0]) > 1 else ""
 

@@ -33,10 +33,10 @@ def test_each_row_belongs_to_the_system_it_names() -> None:
     assert found.values("lpar:SYSA", "job.CICSAOR9.excp_per_s") == []
 
 
-@pytest.mark.parametrize("by", [7, 12])
-def test_a_row_right_of_its_headings_is_read_like_the_others(by: int) -> None:
-    """Neither it nor any row below it was read."""
-    moved = DA.replace("      CICSAOR1", " " * by + "      CICSAOR1")
+@pytest.mark.parametrize("by", [-4, -2, 1, 2, 3, 4, 5, 6, 7, 12])
+def test_a_row_beside_its_headings_is_read_like_the_others(by: int) -> None:
+    """Neither it nor any row below it was read; one moved by a few columns lost its owner."""
+    moved = DA.replace("      CICSAOR1", " " * (6 + by) + "CICSAOR1")
     found, before = read(moved).reading, read(DA).reading
     assert [item.raw for item in found.observations] == [item.raw for item in before.observations]
     assert found.problems == ()
