@@ -24,6 +24,7 @@ from advisor.formats.db2.report_headings import (
     SUBSYSTEM,
     VERSION,
     Owner,
+    identified,
     owner_of,
     placed,
     release,
@@ -96,7 +97,7 @@ _OCCURRENCES = re.compile(r"#OCCURRENCES\s*:\s*([\d,]+)")
 _GRAND_TOTAL = re.compile(r"\*{3}\s*GRAND TOTAL\s*\*{3}", re.IGNORECASE)
 _AVERAGES = re.compile(r"^\s*AVERAGE\s+APPL\s?\(CL\.1\)", re.IGNORECASE)
 _LABELLED = (
-    (re.compile(r"^\s*ELAPSED TIME\s"), ("response_ms",)),
+    (re.compile(r"^\s*ELAPSED TIME\s(?!\s*(?:- CL7|DISTRIBUTION))"), ("response_ms",)),
     (re.compile(r"^\s*CP CPU TIME\s"), ("cpu_ms_per_tx",)),
     (re.compile(r"^\s*SE CPU TIME\s"), ("ziip_ms_per_tx",)),
     (re.compile(r"\bSYNCHRON\. I/O\s"), ("sync_io_per_tx", "sync_io_us")),
@@ -191,7 +192,7 @@ def _rest(prints: Prints, owner: Owner, segment: Segment, out: Collector) -> Non
     """Keep what blocks say under labels that nobody asks for."""
     plan = f"db2_plan:{owner.subsystem}/{owner.plan}" if owner.plan else ""
     before = len(out.observations)
-    prints.write(owner.subsystem, plan, out, interval_of(segment.memory))
+    prints.write(owner.subsystem, plan, out, interval_of(segment.memory), owner.part)
     if owner.nameless and len(out.observations) > before:
         segment.after_file("DB2")
 
@@ -202,10 +203,13 @@ def _line(line: Line, segment: Segment, out: Collector) -> None:
     text = line.content
     if left_out(line, memory, out):
         return
-    if "TOTAL CLASS 3" in text or "PACKAGE" in text:
-        memory["class_3"] = False
+    if "TOTAL CLASS 3" in text or "PACKAGE" in text or "TIME/EVENT" in text or "-CL7" in text:
+        memory["class_3"] = False  # waits of one package (class 8) have the same names
+    if "CL7" in text:
+        memory["of_package"] = True  # its rows are called as those of class 1
     elif "(CL" in text:  # a trace is of one thread, whose times are no averages
         memory["of_thread"] = "TIMES/EVENTS" in text and "(CLASS 1)" in text
+        memory["of_package"] = False
     told = _MAY_BE(text)
     if "heading" in told:
         _heading(line, segment, out)
@@ -214,13 +218,15 @@ def _line(line: Line, segment: Segment, out: Collector) -> None:
     if entry := short_entry(line, memory, out):
         _short(entry, segment, out)
         return
+    if "block" in told or "identifier" in told:
+        identified(text, memory)
     if "identifier" in told and (match := _IDENTIFIER.search(text)):
         memory["plan"], memory["occurrences"] = match[1].upper(), None
         memory["parts_of_plan"] = _ALSO.search(text) is not None
     elif "block" in told and (match := _BLOCK.match(text)):
         memory["block"], memory["occurrences"] = match[1], None
     elif "***" in text and _GRAND_TOTAL.search(text):
-        memory["plan"] = memory["block"] = ""
+        memory["plan"] = memory["block"] = memory["part"] = ""
         memory["parts_of_plan"] = False
     if "terminations" in told and _TERMINATION_HEAD.match(text):
         memory["table"] = "terminations"
@@ -242,8 +248,9 @@ def _line(line: Line, segment: Segment, out: Collector) -> None:
     elif "averages" in told and _AVERAGES.match(text):
         memory["class_3"] = "CLASS 3 SUSPENSIONS" in text
         memory["class_1"] = (text.upper().index("APPL"), text.upper().index("(CL.1)") + 6)
-    elif ("labelled" in told and any(one.search(text) for one, _ in _LABELLED)) or (
-        "class_3" in told and memory.get("class_3") and any(one.search(text) for one, _ in _CLASS_3)
+    elif not memory.get("of_package") and (
+        ("labelled" in told and any(one.search(text) for one, _ in _LABELLED))
+        or ("class_3" in told and memory.get("class_3") and _waits(text))
     ):
         _times(line, segment, out)
     elif (
@@ -263,10 +270,15 @@ def _line(line: Line, segment: Segment, out: Collector) -> None:
         _row(line, match, segment, out)
 
 
+def _waits(text: str) -> bool:
+    return any(one.search(text) for one, _ in _CLASS_3)
+
+
 def _heading(line: Line, segment: Segment, out: Collector) -> None:
     """Whose report it is, of which interval and release, and how many commits there were."""
     memory, text = segment.memory, line.content
     if turns(text, memory):
+        memory["part"] = ""
         _together(segment, out)
     if match := OWNER.search(text):
         memory[match[1]] = match[2]
@@ -540,6 +552,7 @@ READER = Reader(
     ignores=(
         (r"CLASS [1235]\b(?= *(?:[\w)]|$))|TOP: +\d+", "headings"),
         (r"INTERVAL ELAPSED *: *[\d:.]+", "the interval of the figures"),
+        (r"(?:APPL|DB2|SUSP|CPU|SECPU|NOTACC) +[|!]=*>? *\d+%", "bars of the times below"),
     ),
     beside=(
         (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from advisor.observations import Interval, Observation
@@ -148,7 +148,18 @@ def parts_of(lines: Sequence[Line], at: int, also: str = "") -> list[Part]:
     for index in labels:
         end = next((i for i in labels if i > index), len(columns))
         found.append(Part(columns[index], tuple(columns[index + 1 : end])))
-    return found if _whole(also, heading, found) else []
+    return _told_apart(found) if _whole(also, heading, found) else []
+
+
+def _told_apart(parts: list[Part]) -> list[Part]:
+    """A package's waits (class 8) stand beside its times, below its name once more."""
+    names = [part.label.name for part in parts]
+    return [
+        replace(part, label=part.label._replace(name=f"{name} CLASS 8"))
+        if name in names[:at] and part.values[-1].name == "TIME/EVENT"
+        else part
+        for at, (name, part) in enumerate(zip(names, parts, strict=True))
+    ]
 
 
 def _whole(also: str, heading: str, parts: Sequence[Part]) -> bool:
@@ -399,8 +410,12 @@ class Prints:
             self._known[heading] = parts, {}
         (self._parts, self._shown), self._pairs = self._known[heading], ""
 
-    def write(self, subsystem: str, plan: str, out: Collector, interval: Interval) -> None:
-        """The blocks are whole: their figures are the plan's, a pool's or the subsystem's."""
+    def write(
+        self, subsystem: str, plan: str, out: Collector, interval: Interval, of: str = ""
+    ) -> None:
+        """The blocks are whole: their figures are the plan's, a pool's or the subsystem's, those
+        that are ``of`` a part of it under its name.
+        """
         for title, block in self._blocks.items():
             match = None if plan else _POOL.match(title)
             subject = plan or f"db2_subsystem:{subsystem}"
@@ -408,5 +423,7 @@ class Prints:
             if match is not None:
                 subject = f"db2_bufferpool:{subsystem}/{match['pool']}"
                 block.title = " ".join(filter(None, (match["group"], match["rest"]))).strip()
+            if of:
+                block.title = f"{of}: {block.title}" if block.title else of
             block.write(subject, out, interval)
         self._blocks.clear()

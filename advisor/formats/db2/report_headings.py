@@ -24,24 +24,40 @@ PLACES = (("LOCATION", LOCATION), ("GROUPNAME", GROUPNAME))
 VERSION = re.compile(r"\bDB2 VERSION\s*:\s*V(\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
 
 
+_IDENTIFIERS = re.compile(r"\s*(?:(?:PLANNAME|CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH"
+                          r"|REQLOC|MAINPACK|TRANSACT|ENDUSER|WSNAME): +\S+\s*)+")  # fmt: skip
+_IDENTIFIED = re.compile(r"([A-Z]+): +(\S+)")
+
+
 def whose(memory: Mapping[str, Any]) -> tuple[str | None, ...]:
     """Whose the figures are."""
-    return tuple(map(memory.get, ("subsystem", "group", "plan", "LOCATION", "GROUPNAME")))
+    return tuple(map(memory.get, ("subsystem", "group", "plan", "part", "LOCATION", "GROUPNAME")))
 
 
 class Owner(NamedTuple):
-    """Name of the subsystem, or the file's where nothing names it, and the plan of a block."""
+    """Name of the subsystem, or the file's where nothing names it, the plan of a block, and what
+    else tells it from others.
+    """
 
     subsystem: str
     plan: str
     nameless: bool
+    part: str = ""
 
 
 def owner_of(segment: Segment) -> Owner:
     """Whose figures stand where a segment has been read to."""
     memory = segment.memory
     name = memory.get("subsystem") or memory.get("group")
-    return Owner(name or segment.stem or "DB2", memory.get("plan") or "", not name)
+    plan, part = memory.get("plan") or "", memory.get("part") or ""
+    return Owner(name or segment.stem or "DB2", plan, not name, part)
+
+
+def identified(text: str, memory: dict[str, Any]) -> None:
+    """Remember what a block of a report is of besides its plan: ``CONNTYPE: CICS``."""
+    if _IDENTIFIERS.fullmatch(text):
+        told = _IDENTIFIED.findall(text)
+        memory["part"] = " ".join(value for name, value in told if name != "PLANNAME")
 
 
 def subsystem_of(segment: Segment) -> str:
