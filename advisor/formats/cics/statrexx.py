@@ -140,9 +140,23 @@ def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> 
 _BLOCKS = ("KSDS BASE", "KSDSP PATH", "ESDS BASE", "ESDSP PATH", "RRDS BASE")
 
 
+_EVERYDAY = {
+    "IS RESPONSIBLE FOR": re.compile(r"LSRPOOL"),
+    "TIME PER TRANSACTION": re.compile(r"DISPATCHER|TRANSACTION [\d.]+ SEC|BASED ON"),
+    "DATA HIT RATIO": re.compile(r"LSRPOOL|RATIO [\d.]+%"),
+    "INDEX HIT RATIO": re.compile(r"LSRPOOL|RATIO [\d.]+%"),
+}
+"""Words that stand in any text, and what stands beside them in a summary."""
+
+
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    """Names of access methods open a summary only where they head the block of a file."""
+    """Names of access methods open a summary only where they head the block of a file, everyday
+    words where its own stand beside them.
+    """
     text = " ".join(contents[index].upper().split())
+    for words, beside in _EVERYDAY.items():
+        if words in text:
+            return beside.search(text) is not None
     return not any(name in text for name in _BLOCKS) or _BLOCK.search(text) is not None
 
 

@@ -184,3 +184,16 @@ def test_a_page_without_heading_above_a_first_page_is_nobodys() -> None:
     assert any("214" in numbers for _, numbers in found.reading.numbers.listed)
     named = STATUS + "APPLID. . . . . . . . . . . . : NVVSE7\n"
     assert read(f"{named}{HEADING}\n{SECOND}", "vse.txt")("cics_region:NVVSE7", "setting.MXT") == 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(3) each program is responsible for maintaining both read and write integrity of 2 files",
+        "The index hit ratio and the time per transaction are told below, for 12 regions.",
+    ],
+)
+def test_everyday_words_open_no_summary(text: str) -> None:
+    """A manual's text on share options was called a STAT REXX summary that lacks its figures."""
+    reading = read(f"1 of 20 pages\n{text}\nand 17 more of 20\n").reading
+    assert reading.formats == ()
