@@ -246,6 +246,8 @@ READER = Reader(
         "^CLUSTER -------",
         "^DATA -------",
         "^INDEX -------",
+        "^ALIAS -------",
+        "^NONVSAM -------",
         "^0 DATA -------",  # an excerpt with carriage control
         "^0 INDEX -------",
         "^ATTRIBUTES",

@@ -573,3 +573,15 @@ def test_the_end_of_a_display_without_a_sign_before_the_prefix_is_known() -> Non
     found = read(display)
     assert found("db2_bufferpool:NV1S/BP3", "setting.VPSIZE") == 2_500
     assert not found.reading.unread
+
+
+def test_entries_of_aliases_alone_are_a_listing_without_clusters() -> None:
+    """Without the title above it nobody knew what the entry was."""
+    found = read(
+        "ALIAS --------- NVPROD.OLD\n     IN-CAT --- CATALOG.NVPROD\n     HISTORY\n"
+        "       RELEASE----------------2\n     ASSOCIATIONS\n       NONVSAM--NVPROD.NEW\n"
+    )
+    assert found.reading.formats == ("vsam-listcat",)
+    (sentence,) = found.sentences
+    assert "entries but no cluster" in sentence
+    assert not left(found)
