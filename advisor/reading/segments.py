@@ -50,6 +50,7 @@ LONGEST_SEGMENT = 10_000
 LAST = 12
 """Lines at the end of a file by which it shows that it was cut off."""
 
+_NO_RUN: tuple[range, frozenset[str]] = range(0), frozenset()
 ANCHORED = ("segment", "inline", "heading")
 
 
@@ -108,7 +109,7 @@ class Segmenter:
         self._pages: list[int] = []  # ascending
         self._forgotten = 1
         self._logs: dict[int, re.Match[str] | LogPrefix] = {}
-        self._waiting: list[tuple[Reader, list[Line], int]] = []
+        self._waiting: list[tuple[Reader, list[Line], int, frozenset[str]]] = []
         self._queued: set[str] = set()
         self._inline_at: dict[str, int] = {}
         self._quiet = Quiet()
@@ -155,7 +156,7 @@ class Segmenter:
         at, following = 0, 0
         while at < len(texts):
             calm = hits[following][0] - PAGE_TOP if following < len(hits) else len(texts)
-            upto = at + max((missing for _, _, missing in self._waiting), default=0)
+            upto = at + max((missing for _, _, missing, _ in self._waiting), default=0)
             if self._open.reader is not None:
                 upto = calm + PAGE_TOP + 1
             elif upto == at and calm - at > PAGE_TOP:
@@ -276,7 +277,7 @@ class Segmenter:
         self._ending = []
 
     def _hand_over_all(self, upto: int = 0) -> None:
-        for reader, lines, _ in self._waiting:
+        for reader, lines, _, _ in self._waiting:
             self._parse(reader, Segment(lines, self.file))
         self._waiting.clear()
         self._close(upto or self.lines + 1)
@@ -385,18 +386,22 @@ class Segmenter:
         hits = all_anchors().find(contents, anchored)
         again = next_of_kind(hits)
         confirmed: set[tuple[int, str]] = set()
-        runs: dict[Reader, range] = {}  # lines of answers of one reader that touch
+        # Lines of answers of one reader that touch, and of which jobs these are.
+        runs: dict[Reader, tuple[range, frozenset[str]]] = {}
         for index, key in hits:
             for reader, anchor, at_start in all_anchors().behind[key]:
                 if index == heading or (at_start and not _starts_with(contents[index], key)):
                     continue
                 if reader.merges:
                     if self._confirms(reader, around, before + index, first + index):
-                        run, end = runs.get(reader, range(0)), index + 1 + reader.inline_lines
-                        if index >= run.stop and run:
-                            self._open_inline(reader, len(texts), first, run)
+                        run, own = runs.get(reader, _NO_RUN)
+                        if index >= run.stop:
+                            if run:
+                                self._open_inline(reader, len(texts), first, run, own)
+                            run, own = range(index, index), frozenset()
                         self.out.claim(reader.id)
-                        runs[reader] = range(run.start if index < run.stop else index, end)
+                        run = range(run.start, index + 1 + reader.inline_lines)
+                        runs[reader] = run, own | {self._job(first + index)}
                     continue
                 if reader.where == "inline":
                     left = self._quiet.again(reader, contents, index)
@@ -416,7 +421,8 @@ class Segmenter:
                         ):
                             confirmed.add((other, reader.id))
                             end = other
-                        self._open_inline(reader, len(texts), first, range(index, end))
+                        own = frozenset((self._job(first + index),))
+                        self._open_inline(reader, len(texts), first, range(index, end), own)
                     continue
                 same = self._open.reader is reader
                 if same and (not reader.splits or self._open.opened_by != anchor):
@@ -430,8 +436,8 @@ class Segmenter:
                     self._close(first + taken)
                     heading = index
                 break
-        for reader, run in runs.items():
-            self._open_inline(reader, len(texts), first, run)
+        for reader, (run, own) in runs.items():
+            self._open_inline(reader, len(texts), first, run, own)
         self._extend(texts[taken:], contents[taken:])
 
     def _extend(self, texts: list[str], contents: list[str]) -> None:
@@ -561,18 +567,20 @@ class Segmenter:
 
     # -- messages inside a log ---------------------------------------------------------------
 
-    def _open_inline(self, reader: Reader, count: int, first: int, at: range) -> None:
-        """An answer of a block of ``count`` lines."""
+    def _open_inline(
+        self, reader: Reader, count: int, first: int, at: range, own: frozenset[str]
+    ) -> None:
+        """An answer of a block of ``count`` lines, which is of its ``own`` jobs."""
         if self._inline_at.get(reader.id) == first + at.start:
             return  # the line holds several of its anchors
         self._inline_at[reader.id] = first + at.start
-        others = self._not_of(reader, self._job(first + at.start))
+        others = self._not_of(own)
         lines = self._answers.lines(at.start, at.stop, reader.widest, others)
         self.out.claim(reader.id)
         missing = at.stop - count
         # Answers are read in their order: behind one that waits for its lines the others wait too.
         if missing > 0 or reader.id in self._queued:
-            self._waiting.append((reader, lines, max(0, missing)))
+            self._waiting.append((reader, lines, max(0, missing), own))
             self._queued.add(reader.id)
         else:
             self._quiet.read(
@@ -593,11 +601,12 @@ class Segmenter:
             return ""
         return found.job if isinstance(found, LogPrefix) else job_of(self.cleaner.log, found)
 
-    def _not_of(self, reader: Reader, own: str) -> Others:
+    def _not_of(self, own: frozenset[str]) -> Others:
         """Tells the lines that other jobs have written between those of an answer of ``own``."""
-        if not own[-1:].isdecimal() or reader.merges:
+        if not all(job[-1:].isdecimal() for job in own):
             return None
-        return lambda place: self._job(place) not in ("", own)
+        mine = own | {""}
+        return lambda place: self._job(place) not in mine
 
     def _looked_at(self, reader: Reader) -> object:
         """A copy of what a reader may look at besides the lines that it is given."""
@@ -609,11 +618,10 @@ class Segmenter:
     def _serve_waiting(self, count: int) -> None:
         waiting, self._waiting = self._waiting, []
         self._queued.clear()
-        for reader, lines, missing in waiting:
-            others = self._not_of(reader, lines[0].log.job if lines[0].log else "")
-            lines.extend(self._answers.lines(0, missing, reader.widest, others))
+        for reader, lines, missing, own in waiting:
+            lines.extend(self._answers.lines(0, missing, reader.widest, self._not_of(own)))
             if missing > count or reader.id in self._queued:
-                self._waiting.append((reader, lines, max(0, missing - count)))
+                self._waiting.append((reader, lines, max(0, missing - count), own))
                 self._queued.add(reader.id)
             else:
                 self._parse(reader, Segment(lines, self.file))
