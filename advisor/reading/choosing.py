@@ -15,6 +15,7 @@ from functools import cache, cached_property
 
 from advisor.observations import Interval, Observation
 from advisor.reading.afterwards import report_contradictions, withhold_at_end
+from advisor.reading.ahead import AHEAD, with_next
 from advisor.reading.reader import Collector
 from advisor.reading.repairs.offers import Offer, Repair, Text, Trust
 from advisor.reading.repairs.unwrapping.bonds import Way
@@ -171,8 +172,8 @@ class _Reading:
             text.name, found, text.tick, text.records, offer.front, offer.cut, offer.torn
         )
         whole = way.lines is text.lines
-        for lines, continued in text.blocks if whole else _blocks(way.lines):
-            segmenter.feed(lines, continued)
+        for (lines, continued), after in with_next(text.blocks if whole else _blocks(way.lines)):
+            segmenter.feed(lines, continued, [] if after is None or after[1] else after[0][:AHEAD])
             text.tick()
         if offer.torn:
             segmenter.hand_over()

@@ -26,6 +26,7 @@ from advisor.reading.afterwards import (
     report_open_part,
 )
 from advisor.reading.again import Again
+from advisor.reading.ahead import AHEAD, cleaned
 from advisor.reading.answers import Answers, Others, together
 from advisor.reading.commas import Commas
 from advisor.reading.gaps import with_gaps
@@ -125,8 +126,10 @@ class Segmenter:
         if torn or cut is not None:
             self._shared["torn"] = "yes"
 
-    def feed(self, texts: list[str], continued: bool) -> None:
-        """One block; ``continued``: it goes on with the last line of the block before."""
+    def feed(self, texts: list[str], continued: bool, ahead: Sequence[str] = ()) -> None:
+        """One block; ``continued``: it goes on with the last line of the block before. ``ahead``
+        are lines behind it, which are fed with the next one.
+        """
         if not texts:
             return
         if self.out.full and self._whole is None:
@@ -143,11 +146,11 @@ class Segmenter:
             if not texts:
                 return
         if self._whole is None and self.cleaner.log_only and not _needs_cleaning(texts):
-            self._feed_log(texts)
+            self._feed_log(texts, ahead)
         else:
-            self._feed_block(texts, continued)
+            self._feed_block(texts, continued, ahead)
 
-    def _feed_log(self, texts: list[str]) -> None:
+    def _feed_log(self, texts: list[str], ahead: Sequence[str]) -> None:
         """Lines of a log: most are messages of others, whose columns nobody has to take off.
 
         What stands behind the columns is looked at around anchors and as long as a reader asks.
@@ -169,7 +172,7 @@ class Segmenter:
                 upto = max(upto, hits[following][0] + all_anchors().asked_below(hits[following][1]))
                 following += 1
             some = [index - at for index, _ in hits[first:following]]
-            self._feed_block(texts[at:upto], False, some)
+            self._feed_block(texts[at:upto], False, texts[upto : upto + AHEAD] or ahead, some)
             at = upto
 
     def _pass_over(self, texts: list[str]) -> None:
@@ -187,8 +190,9 @@ class Segmenter:
         self._forgotten = self.lines + 1
 
     def _feed_block(
-        self, texts: list[str], continued: bool, anchored: Sequence[int] | None = None
-    ) -> None:
+        self, texts: list[str], continued: bool, ahead: Sequence[str],
+        anchored: Sequence[int] | None = None,
+    ) -> None:  # fmt: skip
         """Lines to be looked at; ``anchored`` are those with an anchor, where that is known."""
         first = self.lines if continued else self.lines + 1
         if self.cleaner.log_only and not continued:
@@ -224,7 +228,7 @@ class Segmenter:
             at = index
         if at:
             anchored = None
-        self._feed_anchored(texts[at:], contents[at:], first + at, anchored)
+        self._feed_anchored(texts[at:], contents[at:], first + at, anchored, ahead)
 
     def _turns(self, contents: list[str]) -> list[tuple[int, str]]:
         """Lines of a letter behind which figures are of somebody else: no print has such."""
@@ -374,6 +378,7 @@ class Segmenter:
         contents: list[str],
         first: int,
         anchored: Sequence[int] | None = None,
+        ahead: Sequence[str] = (),
     ) -> None:
         logs = self._log if self._logs else lambda _place: None
         number = self._number if self._moved else int
@@ -383,12 +388,16 @@ class Segmenter:
         heading = -1  # the line whose heading has been read
         around, before = [*self._before, *contents], len(self._before)
         self._before = around[-PAGE_TOP:]
+        near_end = len(contents) - AHEAD if ahead else len(contents)
         hits = all_anchors().find(contents, anchored)
         again = next_of_kind(hits)
         confirmed: set[tuple[int, str]] = set()
         # Lines of answers of one reader that touch, and of which jobs these are.
         runs: dict[Reader, tuple[range, frozenset[str]]] = {}
         for index, key in hits:
+            if index >= near_end:
+                around += cleaned(ahead[:AHEAD], self.cleaner)
+                near_end = len(contents)
             for reader, anchor, at_start in all_anchors().behind[key]:
                 if index == heading or (at_start and not _starts_with(contents[index], key)):
                     continue

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from advisor.reading.afterwards import report_cut_copy, report_cut_record
+from advisor.reading.ahead import AHEAD, with_next
 from advisor.reading.choosing import chosen_by_head, read_repaired
 from advisor.reading.decoding.records import (
     FIXED_LENGTHS,
@@ -35,7 +36,7 @@ STEP = 4 << 20
 LAST = max(FIXED_LENGTHS)
 """Bytes at the end of a file by which its last record is judged: one of the longest."""
 
-AHEAD = 3
+CHUNKS_AHEAD = 3
 """Chunks that are searched for anchors while the one before them is indexed."""
 
 
@@ -177,9 +178,9 @@ def _read_long(
             segmenter.out.problem(0, said)
             segmenter.out.busiest = choice.peaks
             chunks = _again(source, shape, size, pieces, meter)
-            for lines, count in _wanted(chunks, choice.skipped()):
+            for (lines, count), after in with_next(_wanted(chunks, choice.skipped())):
                 if lines:
-                    segmenter.feed(lines, False)
+                    segmenter.feed(lines, False, after[0][:AHEAD] if after else [])
                 else:
                     segmenter.skip(count)
                 meter.tick()
@@ -192,8 +193,8 @@ def _lines_of(read: Read, shape: Shape, size: int) -> Iterator[list[str]]:
 
 
 def _feed_all(read: Read, shape: Shape, size: int, segmenter: Segmenter, meter: Meter) -> None:
-    for lines, continued in text_blocks(read, shape, size):
-        segmenter.feed(lines, continued)
+    for (lines, continued), after in with_next(text_blocks(read, shape, size)):
+        segmenter.feed(lines, continued, [] if after is None or after[1] else after[0][:AHEAD])
         meter.tick()
 
 
@@ -235,7 +236,7 @@ def _chosen(
         return text, anchors.suspects(text), chunk.place
 
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="index") as worker:
-        waiting = deque(worker.submit(ahead) for _ in range(AHEAD))
+        waiting = deque(worker.submit(ahead) for _ in range(CHUNKS_AHEAD))
         try:
             while (found := waiting.popleft().result()) is not None:
                 waiting.append(worker.submit(ahead))

@@ -526,7 +526,9 @@ def test_lines_of_a_log_that_are_passed_over_change_nothing(
 
     (lazy,) = read_bytes("a.txt", text)
     monkeypatch.setattr(
-        segments.Segmenter, "_feed_log", lambda self, texts: self._feed_block(texts, False)
+        segments.Segmenter,
+        "_feed_log",
+        lambda self, texts, ahead: self._feed_block(texts, False, ahead),
     )
     (all_cleaned,) = read_bytes("a.txt", text)
 
