@@ -156,7 +156,7 @@ def _told_apart(parts: list[Part]) -> list[Part]:
     names = [part.label.name for part in parts]
     return [
         replace(part, label=part.label._replace(name=f"{name} CLASS 8"))
-        if name in names[:at] and part.values[-1].name == "TIME/EVENT"
+        if name in names[:at] and part.values and part.values[-1].name == "TIME/EVENT"
         else part
         for at, (name, part) in enumerate(zip(names, parts, strict=True))
     ]

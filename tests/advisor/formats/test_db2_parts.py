@@ -89,3 +89,12 @@ def test_times_and_waits_of_a_package_are_told_apart(found: Read) -> None:
     assert found(subject, "printed.CICS: DSNTEP2: AGENT BEHIND CP CPU TIME") == 0.002826
     waits = "printed.CICS: DSNTEP2 CLASS 8: OTHER READ I/O (TIME/EVENT)"
     assert found(subject, waits) == 0.00045
+
+
+def test_names_below_each_other_without_columns_are_no_blocks() -> None:
+    """A table of names alone, twice the same beside each other, stopped its reader."""
+    found = read(
+        HEADING + "\nDSNTEP2             DSNTEP2\n------------------  ------------------\n"
+        "NOTHING             NOTHING\n"
+    )
+    assert found("db2_subsystem:NVD1", "setting.VERSION") == "12"
