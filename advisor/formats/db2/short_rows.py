@@ -39,8 +39,6 @@ class Entry:
     """None of a total, whose title ``total`` then is."""
     cells: dict[str, tuple[str, Line]]
     total: str
-    whole: bool
-    """Whether every word of its headings is known, so that no column is another's."""
 
 
 def others(
@@ -49,8 +47,6 @@ def others(
     """Keep what an entry says in the columns that nobody asks for, under their headings and what
     else tells the entry from others of its plan.
     """
-    if not entry.whole:
-        return
     told = " ".join(value for name, value in entry.ids.items() if name != "PLANNAME")
     for column, (raw, line) in entry.cells.items():
         value = None if column in asked or raw[:1] == "N" else value_of(raw)
@@ -104,15 +100,21 @@ def _is_whole(text: str) -> bool:
 
 def _row(line: Line, state: dict[str, Any], memory: dict[str, Any], out: Collector) -> Entry | None:
     above: list[tuple[str, dict[str, tuple[str, Line]]]] = state["above"]
+    if not state["whole"]:  # a word more or less moves what is counted from the right
+        if any(map(_CELL.match, line.content.split())):
+            _say_headings(line, memory, out)
+        return None
     columns = state["lines"][len(above)]
     words = line.content.split()
     cells, name = words[-len(columns) :], " ".join(words[: -len(columns)])
+    if _CELL.match(name) and "CORRNMBR" not in state["names"]:
+        _say_headings(line, memory, out)  # one cell more than there are columns
+        return None
     if len(cells) < len(columns) or not all(map(_CELL.match, cells)):
         above.clear()
         # A blank cell: which of an entry's lines the next one is, is not known any more.
         if sum(map(bool, map(_CELL.match, words))) >= _HALF * len(columns):
-            memory.pop("short", None)
-            memory.setdefault("lacking", set()).update(_SUMMED)
+            _give_up(memory)
             say_withheld(line, out)
         return None
     above.append(
@@ -127,4 +129,20 @@ def _row(line: Line, state: dict[str, Any], memory: dict[str, Any], out: Collect
     if printed[0].startswith("*") or not any(printed):
         total = total or printed[0] or "*TOTAL*"
     ids = {} if total else dict(zip(state["names"], printed, strict=False))
-    return Entry(ids, figures, total, state["whole"])
+    return Entry(ids, figures, total)
+
+
+def _give_up(memory: dict[str, Any]) -> None:
+    """Read no more of a table, nor sums that its rows belong to."""
+    memory.pop("short", None)
+    memory.setdefault("lacking", set()).update(_SUMMED)
+
+
+def _say_headings(line: Line, memory: dict[str, Any], out: Collector) -> None:
+    _give_up(memory)
+    out.say_once(
+        "{file}, line {number}: the headings above this row have a word too many or too few, so "
+        "which figure is which cannot be told and none of its table was read: send the report "
+        "complete and as it was printed.",
+        line,
+    )

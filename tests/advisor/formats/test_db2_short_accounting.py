@@ -42,6 +42,22 @@ def test_columns_collapsed_are_read_all_the_same() -> None:
     assert read("\n".join(lines))(SUBSYSTEM, "commits") == 2400
 
 
+@pytest.mark.parametrize(
+    ("heading", "damaged"),
+    [(" #LOCKOUT", " #\nLOCKOUT"), (" GETPAGES", ""), (" OPENS", " OPENS NEW")],
+)
+def test_no_figure_is_another_columns_where_a_heading_is_damaged(
+    heading: str, damaged: str
+) -> None:
+    """Wrapped inside its last heading the table gave the CPU time of class 2 as response time."""
+    collapsed = "\n".join(" ".join(line.split()) for line in REPORT.splitlines())
+    assert heading in collapsed
+    found = read(collapsed.replace(heading, damaged))
+    for metric in ("response_ms", "cpu_ms_per_tx", "sync_io_per_tx", "commits"):
+        assert found.values(SUBSYSTEM, metric) == []
+    assert any("a word too many or too few" in said for said in found.sentences)
+
+
 @pytest.mark.parametrize("cell", ["    600 ", "       0.009000 ", "         327.38 "])
 def test_an_entry_with_a_blank_cell_makes_no_sum(cell: str) -> None:
     assert cell in REPORT
