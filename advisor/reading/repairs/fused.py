@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from advisor.reading.layout.outline import Shapes
 from advisor.reading.layout.seams import seams, tears
 from advisor.reading.repairs.as_it_stands import line_by_line
 from advisor.reading.repairs.fronts import front_of
 from advisor.reading.repairs.offers import Offer, Said, Text, Trust
+from advisor.reading.repairs.prefixes import NUMBERED
 from advisor.reading.repairs.unwrapping.bonds import Way
 from advisor.reading.repairs.wrapped import REPAIR as wrapped
 from model.language import LineNumber, Name, counted
@@ -27,13 +29,17 @@ _BY_CHANCE = 2
 def _offer(text: Text) -> Offer | None:
     if text.continued or text.printed() is not text.lines or _of_cells(text.lines):
         return None
-    fused = seams(text.lines, text.tick, text.shapes)
-    torn = tears(text.lines, text.tick, fused, text.shapes)
+    bare, shapes = text.lines, text.shapes
+    if text.cleaner.numbered:  # no row of the report has them
+        bare = [NUMBERED.sub("", line, count=1) for line in bare]
+        shapes = Shapes(bare)
+    fused = seams(bare, text.tick, shapes)
+    torn = tears(bare, text.tick, fused, shapes)
     if (not fused and not torn) or _damaged_otherwise(text, len(fused) + len(torn)):
         return None
     lines: list[str] = []
     numbers: list[int] = []
-    for index, line in enumerate(text.lines):
+    for index, line in enumerate(bare):
         if index - 1 in torn:
             lines[-1] = lines[-1].ljust(torn[index - 1]) + line.lstrip()
             continue

@@ -42,7 +42,7 @@ _CLOCK = re.compile(
 )
 _VSE = re.compile(r"^[\s01-]?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
 _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
-_NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
+NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
 _CARD = re.compile(r"^.{72}(\d{8})$")
 _TEXT_OF_CARD = 72
 _CONTINUED = re.compile(r"^(?:[01-](?=\s))?\s{0,24}(\d{3})(?:\s+|$)")
@@ -194,7 +194,7 @@ class Cleaner:
             if self.quoted:
                 text = _QUOTE.sub("", text)
             if self.numbered:
-                text = _NUMBERED.sub("", text, count=1)
+                text = NUMBERED.sub("", text, count=1)
             if "\f" in text:
                 self.page_starts.add(index)
                 text = text.replace("\f", " " if self.asa else "")
@@ -377,7 +377,7 @@ def detect_cleaner(head: Sequence[str], records: bool, front: Front | None = Non
         lines = [line for line in lines if line.strip()] or [" "]
     if _has_numbers(lines):
         cleaner.numbered = True
-        lines = [_NUMBERED.sub("", line, count=1) for line in lines]
+        lines = [NUMBERED.sub("", line, count=1) for line in lines]
         lines = [line for line in lines if line.strip()] or [" "]
     cleaner.asa = _has_asa(lines, records)
     if cleaner.asa:
@@ -417,7 +417,7 @@ def _has_numbers(lines: Sequence[str]) -> bool:
 
     The numbers of lines that follow each other differ by the same step: figures do not.
     """
-    found = [match for line in lines if (match := _NUMBERED.match(line))]
+    found = [match for line in lines if (match := NUMBERED.match(line))]
     if len(found) < max(4, 0.95 * len(lines)) or len({len(match[1]) for match in found}) > 1:
         return False
     numbers = [int(match[1]) for match in found]

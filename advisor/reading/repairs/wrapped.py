@@ -21,8 +21,8 @@ _FAR = 60
 
 
 def _offer(text: Text) -> Offer | None:
-    if text.continued or text.printed() is not text.lines:
-        return None
+    if text.continued or text.printed() is not text.lines or text.cleaner.numbered:
+        return None  # each of the lines that an editor shows with its number is a line
     plans = plans_of(text.lines, _known_across, text.tick)
     if not plans or any(map(not_wrapped, plans)):
         return None

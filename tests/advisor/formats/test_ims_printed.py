@@ -38,6 +38,17 @@ def test_a_subpool_gives_the_difference_of_each_count() -> None:
     assert found.sentences == []  # figures of all lengths end at one column: not a cut print
 
 
+def test_a_subpool_behind_the_numbers_of_an_editor() -> None:
+    """Rows that end at one column behind their numbers were called wrapped there."""
+    wide = OSAM.replace("    NUMBER OF", " " * 26 + "NUMBER OF").replace(" " * 58, " " * 80)
+    lines = [f"{at:06} {line}" for at, line in enumerate(wide.splitlines(), 1)]
+    plain, numbered = read(wide), read("\n".join([*lines, ""]))
+    assert len(plain.reading.observations) > 6
+    assert numbered.sentences == plain.sentences == []
+    seen = [(one.metric, one.value) for one in numbered.reading.observations]
+    assert seen == [(one.metric, one.value) for one in plain.reading.observations]
+
+
 def test_what_is_no_difference_is_listed() -> None:
     found = read(OSAM.replace("   231\n", "   232\n"))
     assert found("ims_system:IMS", "printed.OSAM SUBPOOL 1: BLOCKS WRITTEN BY PURGE") is None
