@@ -26,6 +26,7 @@ _OLD_STAMP = re.compile(
 )
 _MEMORY = re.compile(r'<mem-info\b[^>]{0,200}\bfree="(\d+)"\s+total="(\d+)"')
 _OLD_AREA = re.compile(r'<(nursery|tenured)\s+freebytes="(\d{1,18})"\s+totalbytes="(\d{1,18})"')
+_AMID = re.compile(r"<(?:exclusive-end|gc-|cycle-|af-|sys-|concurrent-)")
 _INTERVAL = re.compile(r'<(?:exclusive-start|af)\b[^>]{0,200}\bintervalms="(\d{1,12}(?:\.\d+)?)"')
 _LAUNCH = re.compile(r"<(?:verbosegc|initialized)\b")
 _SIZE = re.compile(r"-(Xmx|Xms|Xmn)(\d+)([kKmMgG]?)$")
@@ -191,6 +192,7 @@ def _at(when: str, text: str, memory: dict[str, Any]) -> None:
         memory["start"] = when
         if match := _INTERVAL.search(text):
             memory["earlier"] = memory.get("earlier", 0.0) + float(match[1]) / 1000
+        memory["amid"] = match is None and _AMID.search(text) is not None
     memory["end"] = when
     memory["tail"] = 0.0
 
@@ -230,6 +232,11 @@ def _span(memory: dict[str, Any]) -> float:
     return earlier + last + float(memory.get("tail", 0.0))
 
 
+ENOUGH = 10
+"""Collections of an excerpt that begins amid one: when the one before was is not known, and of a
+few the time between the first and the last says nothing of how often they come."""
+
+
 def _totals(memory: dict[str, Any]) -> dict[str, tuple[float, str, str]]:
     """Of the whole log so far: metric to value, unit and where it is from."""
     count, total, longest = memory.get("pauses", [0, 0.0, 0.0])
@@ -241,7 +248,8 @@ def _totals(memory: dict[str, Any]) -> dict[str, tuple[float, str, str]]:
         figures["gc_max_pause_ms"] = longest, "ms", "longest durationms"
     if (span := _span(memory)) and "start" in memory:
         figures["duration_s"] = span, "s", f"{memory['start']}/{memory['end']}"
-        if count and total / 1000 <= span:
+        enough = count >= ENOUGH or not memory.get("amid")
+        if count and total / 1000 <= span and enough:
             figures["gc_time_pct"] = total / 10 / span, "%", "sum of durationms"
     if memory.get("used") is not None:
         figures["heap_used_mb"] = memory["used"] / 2**20, "MB", "heap after the last collection"

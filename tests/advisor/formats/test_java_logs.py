@@ -149,3 +149,24 @@ def test_a_single_element_that_was_cut_out_of_a_log() -> None:
     found = read('<gc-op id="7" type="sweep" timems="7.808" contextid="3" timestamp="2021" />\n')
     assert found.formats == ("java-verbosegc-logged",)
     assert found.reading.numbers.unread == 0
+
+
+def test_one_collection_says_nothing_of_the_share_of_all() -> None:
+    """Of 3.3 ms between the first and the last line of an excerpt 82 % went to collections, and the
+    JVM was said to stand still most of the time.
+    """
+    found = read(
+        '<verbosegc xmlns="http://www.ibm.com/j9/verbosegc" version="R26_head">\n'
+        '<gc-start id="15" type="scavenge" contextid="14" timestamp="2015-03-17T09:41:11.164">\n'
+        '  <mem-info id="16" free="217055232" total="242745344" percent="89">\n  </mem-info>\n'
+        "</gc-start>\n"
+        '<gc-end id="18" type="scavenge" contextid="14" durationms="3.100" '
+        'timestamp="2015-03-17T09:41:11.168">\n'
+        '  <mem-info id="19" free="227055232" total="242745344" percent="93">\n  </mem-info>\n'
+        "</gc-end>\n"
+        '<exclusive-end id="20" timestamp="2015-03-17T09:41:11.168" durationms="3.300" />\n'
+        "</verbosegc>\n",
+        "gc.log",
+    )
+    assert found("jvm:gc", "gc_pause_ms") == pytest.approx(3.3)
+    assert found.values("jvm:gc", "gc_time_pct") == []
