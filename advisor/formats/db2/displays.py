@@ -126,11 +126,15 @@ READER = Reader(
     anchors=tuple(_READ),
     splits=False,
     closing=((r"\bDSNL080I\b", r"\bDSNL099I\b"),),
+    endings=((r"^ *NAME +ST A +REQ ID +AUTHID +PLAN ", r" ASID TOKEN$"),),
     parse=parse,
     ignores=(
         (r"\b(?:TCP|SEC|RES)PORT *= *\d+|IPADDR *= *\S+|DSNL08[78]I.*", "where Db2 is found"),
         (r"RBA *=? *[0-9A-F]+|RESTARTED +[\d:]+", "places in the log and times"),
-        (r"^ *V4\d\d-.*|APPLICATION NAME=.*", "whose a thread is"),
+        (
+            r"^ *V4\d\d-.*|APPLICATION NAME=.*|^ *(?:::FFFF:)?\d+(?:\.\d+){3}(?::\d+)?\s*$",
+            "whose a thread is",
+        ),
     ),
     metrics=(
         Metric("db2_subsystem", "setting.MAXDBAT", "DSNL090I: MDBAT"),

@@ -16,6 +16,9 @@ from advisor.reading.repairs.unwrapping.broken import SHORTEST
 MOST_PIECES = 3
 """Lines that a wrapped one may go on in: prints have 133 columns, and none is wrapped below 60."""
 
+NARROW_TEXT = 70
+"""Columns at which nothing wraps lines: mails do at 72 or more, terminals at 80."""
+
 MOST_LOOKED_AT = 120
 """Lines at the beginning of a text, where its first title is: all of them would take too long."""
 
@@ -118,8 +121,13 @@ def ends_behind(text: str, position: int) -> bool:
 
 
 def not_wrapped(plan: Plan) -> bool:
-    """Whether lines that fill the width break off and do not go on below: their ends are lost."""
+    """Whether lines that fill the width break off and do not go on below: their ends are lost. In
+    a text narrower than mails and terminals a line that has its end was not wrapped there either.
+    """
     lost = found = 0
+    whole = plan.width < NARROW_TEXT and any(
+        len(text) == plan.width and ends_whole(text) for text in plan.texts
+    )
     for index, text in enumerate(plan.texts):
         if plan.width in (len(text), len(text.rstrip())):
             missing = [end for end in _missing(text) if end.pattern != NEVER]
@@ -127,7 +135,7 @@ def not_wrapped(plan: Plan) -> bool:
                 found += 1
             elif missing:
                 lost += 1
-    return lost > found
+    return lost > found or (whole and not found)
 
 
 def first_wrapped(texts: Sequence[str]) -> int:

@@ -243,6 +243,29 @@ def test_threads_are_counted_by_their_status() -> None:
     assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS T") == 1
 
 
+CLIENT = """\
+ V437-WORKSTATION=ws1
+       USERID=appusr
+       APPLICATION NAME=db2jcc_application
+ V445-G91AAE7F.P3A1.081107224253=1452 ACCESSING DATA FOR
+  ::FFFF:10.30.25.1
+CICSP1   N        3              CICSUSER          0031     0
+CICSP1   T       47 POOLPAY10003 CICSUSER PAYPLAN  0031   112
+DISPLAY ACTIVE REPORT COMPLETE
+"""
+
+
+def test_threads_with_the_names_of_their_clients_are_not_wrapped() -> None:
+    """Rows of 61 characters above lines that begin in the middle passed for wrapped ones."""
+    rows = THREADS.splitlines(keepends=True)
+    found = read("".join([*rows[:-1], CLIENT, rows[-1]]))
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS RA") == 2
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS T") == 2
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS N") == 1
+    assert found.sentences == []
+    assert found.reading.numbers.unread == 0
+
+
 ZPARMS = """\
          DSN6SYSP   ACCUMACC=12,                                       X
                CTHREAD=450,                                            X
