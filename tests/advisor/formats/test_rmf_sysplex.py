@@ -132,6 +132,14 @@ GOAL: RESPONSE TIME 000.00.00.100 FOR  90%
 """
 
 
+def test_the_deviation_may_stand_on_a_line_of_its_own() -> None:
+    """Where enclaves are counted to the right of the times; it passed for a heading."""
+    row = next(line for line in WORKLOAD.splitlines() if "STD DEV" in line)
+    alone = WORKLOAD.replace(row, "                STD DEV               53")
+    found = read(heading("WORKLOAD ACTIVITY", system="NVPLEX", plex=True) + alone)
+    assert found("service_class:NVPLEX/NVCICS.1", "response_deviation_ms") == 53
+
+
 def test_workload_block_of_a_service_class() -> None:
     title = heading("WORKLOAD ACTIVITY", system="NVPLEX", plex=True)
     found = read(title + WORKLOAD)
