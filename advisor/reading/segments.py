@@ -172,7 +172,7 @@ class Segmenter:
                 upto = max(upto, hits[following][0] + all_anchors().asked_below(hits[following][1]))
                 following += 1
             some = [index - at for index, _ in hits[first:following]]
-            self._feed_block(texts[at:upto], False, texts[upto : upto + AHEAD] or ahead, some)
+            self._feed_block(texts[at:upto], False, () if upto < len(texts) else ahead, some)
             at = upto
 
     def _pass_over(self, texts: list[str]) -> None:
