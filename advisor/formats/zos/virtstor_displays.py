@@ -115,7 +115,10 @@ READER = Reader(
             "connect ids, members",
         ),
         (
-            r"LFAREA ALLOCATED \((?:1M|4K)\) .*|NUMBER OF 2G PAGES|MAX LFAREA ALLOCATED|\(2G\)",
+            (
+                r"(?:MAX )?LFAREA ALLOCATED \((?:1M|4K)\) .*|NUMBER OF 2G PAGES"
+                r"|MAX LFAREA ALLOCATED|\(2G\)"
+            ),
             "parts, peaks",
         ),
         (r"(?<=\()PAGEABLE1M", "a label"),
