@@ -122,8 +122,6 @@ def solve_installation(
     every = np.arange(net.variants, dtype=np.intp)
     leading = every[::alike]
     near = start is not None
-    if near and alike == 1 and net.variants > _WORTH_LEADING and state.shape[1] <= WIDEST:
-        _side_by_side(point, numbers, state, done, tolerance, cancel)
     if shape.lesser is not None:
         numbers = behind_as_begun(point, numbers, state, near)
 
@@ -135,6 +133,8 @@ def solve_installation(
             lead = rows[rows % alike == 0]
             _searched(point, now, state, lead, done, tolerance, cancel, near=True)
 
+    if near and alike == 1 and net.variants > _WORTH_LEADING and state.shape[1] <= WIDEST:
+        _side_by_side(point, numbers, state, done, tolerance, cancel)
     reading = _searched(point, numbers, state, leading, done, tolerance, cancel, near)
     if alike > 1:
         if shape.lesser is not None:

@@ -51,3 +51,25 @@ def test_variants_of_all_kinds_side_by_side_are_as_alone() -> None:
         alone = solve_installation(_partition(demands[place : place + 1]), 1e-10)
         rates = alone.reading.throughput[0], found.reading.throughput[place]
         assert np.allclose(*rates, rtol=1e-5)
+
+
+def _ranked(demand_s: np.ndarray) -> InstallationNetwork:
+    """Users whom batch work stands behind."""
+    net = InstallationNetwork(len(demand_s))
+    cps, disk = net.station("cps", 2.0), net.station("disk", 1.0, 20.0)
+    for level, (users, think_s) in enumerate([(12.0, 0.05), (3.0, 0.0)]):
+        chain = net.chain(f"work {level}", users, think_s=think_s)
+        net.arc(chain, cps, demand_s, 4.0, level=level)
+        net.arc(chain, disk, 0.012, 3.0)
+    return net
+
+
+def test_work_behind_other_levels_side_by_side_is_as_alone() -> None:
+    """Many at once stood as if nobody knew how long it takes behind other levels."""
+    begun = solve_installation(_ranked(np.array([6e-3])), 1e-10)
+    demands = np.linspace(6e-3, 9e-3, 40)
+    found = solve_installation(_ranked(demands), 1e-7, begun.state)
+    for place in (0, 17, 39):
+        alone = solve_installation(_ranked(demands[place : place + 1]), 1e-10, begun.state)
+        rates = alone.reading.throughput[0], found.reading.throughput[place]
+        assert np.allclose(*rates, rtol=1e-5), place
