@@ -15,10 +15,12 @@ from model.calibration.published import Point
 from model.calibration.validation import Refusal, Row, Validation
 from model.catalogue import catalogue
 from model.figures import figure as declared
+from model.hardware.ziip import PLACE
 from model.language import Sentence
 from model.projection import (
     Estimate,
     Projection,
+    ResourceUse,
     WorkloadProjection,
     build_baseline,
     project,
@@ -186,9 +188,12 @@ def _no_figure(topology: Topology, projection: Projection, metric: str, as_is: P
         return f"no {name or 'name'} is projected of {component}; there are {there}"
     there = ", ".join(works) or "none"
     if component in topology:
-        used = any(use.component == component for use in projection.resources)
-        busy = f"; of {component} busy_pct is" if used else ""
-        return f"{name} of {component} is not projected{busy}; the workloads are {there}"
+        told = [*projection.hardware.get(component, ())]
+        told += [
+            f"busy_pct ({use.label})" for use in projection.resources if use.component == component
+        ]
+        is_told = f"; of {component} there are {', '.join(told)}" if told else ""
+        return f"{name} of {component} is not projected{is_told}; the workloads are {there}"
     return f"no workload is called {component or metric}; there are {there}"
 
 
@@ -200,17 +205,33 @@ def is_of_load(sentence: str) -> bool:
 def figure(projection: Projection, metric: str) -> Estimate | None:
     """``COMPONENT.metric`` of a projection, or the sum over all workloads."""
     component, _, name = metric.rpartition(".")
-    if component != EVERY_WORKLOAD:
-        workload = projection.workload(component)
-        if workload is not None:
-            return workload.metrics.get(name)
-        if name in ("busy_pct", "cp_busy_pct"):
-            for use in projection.resources:
-                if use.component == component:
-                    share = 100.0
-                    return Estimate(share * use.utilization, share * use.low, share * use.high, "%")
-        return None
-    return total(projection.workloads, name)
+    if component == EVERY_WORKLOAD:
+        return total(projection.workloads, name)
+    workload = projection.workload(component)
+    found = None if workload is None else workload.metrics.get(name)
+    return found or _of_part(projection, component, name)
+
+
+def _of_part(projection: Projection, component: str, name: str) -> Estimate | None:
+    """What is projected of a component that does no work itself, or of a server of one that does.
+
+    How busy it is goes by the names that reports have for it, too.
+    """
+    told = projection.hardware.get(component, {}).get(name)
+    place, share = component, _BUSY.get(name, 0.0)
+    if name == "ziip_busy_pct":
+        place, share = component + PLACE, 100.0
+    uses = (use for use in projection.used if share and use.component == place)
+    busy = next((_as_figure(use, share, "%" if share > 1.0 else "") for use in uses), None)
+    return told or busy
+
+
+_BUSY = {"busy_pct": 100.0, "cp_busy_pct": 100.0, "cpu_busy_pct": 100.0, "utilization": 1.0}
+"""Names for how busy a component is, each with how much of it all is."""
+
+
+def _as_figure(use: ResourceUse, share: float, unit: str) -> Estimate:
+    return Estimate(share * use.utilization, share * use.low, share * use.high, unit)
 
 
 def _relative(projection: Projection, unit: Projection, metric: str) -> Estimate | None:

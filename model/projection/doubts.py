@@ -82,6 +82,7 @@ def hardware_rows(
             one = CalibrationRow(metric, unit_of(metric), measured, modelled)
             found.append((component.id, one))
 
+    as_is = {anchor: (evaluation, 0) for anchor, evaluation in evaluations.items()}
     busy: dict[str, float] = {}
     for lpar in topology.of_kind("lpar"):
         cps = lpar.number("CPS")
@@ -103,7 +104,7 @@ def hardware_rows(
         taken = [load.get(disk.id, 0.0) for load in loads.values()]
         if any(taken):
             row(disk, "io_per_s", other_work.get(disk.id, 0.0) + sum(taken))
-        response_ms = _response_ms(topology, disk, evaluations)
+        response_ms = io_response_ms(topology, disk, as_is)
         if response_ms is not None:
             row(disk, "response_ms", response_ms)
     for (name, metric), value in said.items():
@@ -113,21 +114,24 @@ def hardware_rows(
     return tuple(found)
 
 
-def _response_ms(
-    topology: Topology, disk: Component, evaluations: Mapping[str, Evaluation]
+def io_response_ms(
+    topology: Topology, disk: Component, answers: Mapping[str, tuple[Evaluation, int]]
 ) -> float | None:
-    """Of an I/O of the databases that use it: volume, queue for it, and what is behind."""
+    """Of an I/O of the databases that use it: volume, queue for it, and what is behind.
+
+    answers: by workload its evaluation and the row there.
+    """
     seconds, ios = 0.0, 0.0
-    for anchor, evaluation in evaluations.items():
+    for anchor, (evaluation, row) in answers.items():
         parts = [evaluation.breakdown_s.get(name) for name in ("volumes", "I/O limit")]
         if any(part is None for part in parts) or "io_per_s" not in evaluation.metrics:
             continue
         if all(one.id != disk.id for one in topology.targets(anchor, "uses")):
             continue
-        etr = float(evaluation.metrics["etr_per_s"][0, 0])
-        each = sum(float(part[0, 0]) for part in parts if part is not None)
+        etr = float(evaluation.metrics["etr_per_s"][row, 0])
+        each = sum(float(part[row, 0]) for part in parts if part is not None)
         seconds += etr * each
-        ios += float(evaluation.metrics["io_per_s"][0, 0])
+        ios += float(evaluation.metrics["io_per_s"][row, 0])
     return seconds / ios * 1e3 if ios > 0.0 else None
 
 

@@ -207,6 +207,7 @@ class Projection:
     limits. ``bottleneck`` is that of the workload of most CPU, as-is or here, that is limited;
     where none is, the principal workload's busiest. ``as_full`` is what that workload finds as
     full: to relieve one of them alone brings little. ``ziips`` are those of partitions.
+    ``hardware`` is what else reports print of components, by component and figure.
     """
 
     scenario: Scenario
@@ -218,6 +219,7 @@ class Projection:
     refused: tuple[str, ...] = ()
     as_full: tuple[str, ...] = ()
     ziips: tuple[ResourceUse, ...] = ()
+    hardware: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
 
     @property
     def used(self) -> tuple[ResourceUse, ...]:

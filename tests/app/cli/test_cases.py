@@ -196,7 +196,10 @@ def test_a_case_of_every_product_is_predicted_with_a_band(shop, tmp_path, capsys
         ({"QM1.cpu_us_per_message": None}, "is no figure: give a number"),
         ({"QM1.cpu_us_per_message": {"value": 1, "unit": "us"}}, "is no figure: give a number"),
         ({"QM1.speed": 5}, "no speed is projected of QM1; there are cpu_s_per_s, cpu_us_per"),
-        ({"SYSA.weight": 5}, "weight of SYSA is not projected; of SYSA busy_pct is; the work"),
+        (
+            {"SYSA.weight": 5},
+            "weight of SYSA is not projected; of SYSA there are busy_pct (CPs); the w",
+        ),
         ({"QM9.etr_per_s": 5}, "no workload is called QM9; there are QM1"),
         ({"etr_per_s": 5}, "no workload is called etr_per_s; there are QM1"),
         ({"installation.speed": 5}, "no speed is projected of installation; there are cpu_s_per_s"),
@@ -232,3 +235,68 @@ def test_a_rate_is_compared_under_the_name_that_reports_have_for_it(tmp_path, ca
     rate, throughput = json.loads(capsys.readouterr().out)["points"]
     assert rate["metric"] == "QM1.messages_per_s"
     assert rate | {"metric": ""} == throughput | {"metric": ""}
+
+
+def test_figures_of_hardware_are_compared_as_those_of_workloads(tmp_path, capsys) -> None:
+    """They were refused, but for how busy CPs are; of a workload so was how busy its server is."""
+    disk = part(
+        "dasd", "D", None, {"VOLUMES": 8}, {"io_per_s": 2_000, "response_ms": 1, "iosq_ms": 0.1}
+    )
+    facility = part("cf", "CF1", None, {"CPS": 2}, {"cpu_busy_pct": 20})
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 16, "ZIIPS": 2}),
+        part(
+            "lpar", "SYSA", "CPC1", {"CPS": 8, "ZIIPS": 2}, {"cp_busy_pct": 50, "ziip_busy_pct": 30}
+        ),
+        facility,
+        part("cf_structure", "LOCK", "CF1", {"TYPE": "lock"}),
+        part("cics_region", "R", "SYSA", {}, {**REGION, "excps": 900_000}),
+        part("adabas_database", "A", None, {"PRODUCT": "ASM"}),
+        disk,
+    ]
+    links = [
+        {"kind": "uses", "source": "R", "target": "D"},
+        {"kind": "coupled", "source": "A", "target": "LOCK"},
+    ]
+    as_is = {
+        "CPC1.cp_busy_pct": 25.0,
+        "SYSA.cp_busy_pct": 50.0,
+        "SYSA.cpu_busy_pct": 50.0,
+        "SYSA.utilization": 0.5,
+        "SYSA.ziip_busy_pct": 30.0,
+        "D.io_per_s": 2_000.0,
+        "D.busy_pct": 22.5,
+        "R.busy_pct": 22.2,
+    }
+    grown = {"D.io_per_s": 2_500.0, "D.busy_pct": 28.0, "R.utilization": 0.33}
+    document = {
+        "format": "plexwright-cases/1",
+        "groups": [
+            {
+                "id": "G",
+                "installation": {
+                    "format": "plexwright-installation/1",
+                    "components": parts,
+                    "links": links,
+                },
+                "cases": [
+                    {"id": "as-is", "measured": as_is},
+                    {
+                        "id": "more",
+                        "measured": grown,
+                        "changes": [{"component": "R", "setting": "LOAD_GROWTH_PCT", "value": 50}],
+                    },
+                ],
+            }
+        ],
+    }
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(document))
+    code = main(["validate", str(path), "--json"])
+    said = capsys.readouterr()
+    assert not said.err
+    assert code == 0
+    points = {(p["id"], p["metric"]): p for p in json.loads(said.out)["points"]}
+    assert {key for _, key in points} == {*as_is, *grown}
+    assert all(p["low"] <= p["predicted"] <= p["high"] for p in points.values())
+    assert all(abs(p["error_pct"]) < 2.0 for p in points.values()), points
