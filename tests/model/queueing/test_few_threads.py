@@ -135,3 +135,30 @@ def test_a_task_beside_a_full_pool_waits_as_in_the_exact_chain(
     found = solve_installation(net)
     assert found.converged.all()
     assert found.reading.response(task)[0] == pytest.approx(exact, rel=near)
+
+
+def _behind_others(trickle_s: float) -> InstallationNetwork:
+    """Two jobs and a single task behind work at random, and a little that comes at random too."""
+    net = InstallationNetwork(1)
+    cps, elsewhere = net.station("cps", 3.0), net.station("elsewhere", np.inf)
+    online = net.chain("online", 400.0, rate_per_s=90.0)
+    net.arc(online, cps, 0.02, level=0)
+    jobs = net.chain("jobs", 2.0)
+    net.arc(jobs, cps, 5e-3, level=1)
+    net.arc(jobs, elsewhere, 5e-3)
+    requests = net.chain("requests", 400.0, rate_per_s=40.0)
+    task = net.arc(requests, net.station("mxt", 100.0, software=True, idles=True))
+    tcb = net.station("qr", 1.0, software=True, idles=True)
+    net.arc(requests, cps, 5e-3, level=1, within=(task, net.arc(requests, tcb, within=(task,))))
+    net.arc(requests, cps, trickle_s, level=1, within=(task,))
+    return net
+
+
+def test_a_little_work_at_random_makes_no_crowd_of_a_few() -> None:
+    """1 % of their level's work, of a hundred tasks, took 60 % of the work of two jobs."""
+    rates = [
+        solve_installation(_behind_others(each_s)).reading.throughput[0, 1]
+        for each_s in (0.0, 2e-4)
+    ]
+    # By simulation 110 and 111 a second, within 5.
+    assert rates == pytest.approx([110.5, 110.5], rel=0.06)
