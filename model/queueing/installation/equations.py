@@ -58,7 +58,7 @@ from model.queueing.installation.crowds import Crowd, fewer
 from model.queueing.installation.declared import Array, Values
 from model.queueing.installation.in_order import FEWEST, waits_in_order, within
 from model.queueing.installation.lookup import Lookup
-from model.queueing.installation.singles import Taking, lines_of, together
+from model.queueing.installation.singles import Taking, few_jobs, lines_of, together
 from model.queueing.installation.structure import (
     Ints,
     Numbers,
@@ -623,7 +623,9 @@ class Prepared:
         self.row_idling = numbers.row_idling * POINTS
         if len(holders.queued):
             self._of_ready_tasks(numbers)
-        crowd = (numbers.others, numbers.inside)
+        people, rates = (picked(one, shape.chain) for one in (numbers.population, numbers.per_rate))
+        jobs = few_jobs(people, rates, numbers.chain_copies)
+        crowd = (numbers.others, numbers.inside, jobs)
         self.singles = together(shape.singles, shape.software, servers, copies, *crowd)
 
     def _of_sources(self, numbers: Numbers) -> None:

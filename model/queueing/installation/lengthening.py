@@ -12,6 +12,7 @@ from model.queueing.installation.declared import Array
 from model.queueing.installation.equations import Map, Reading
 from model.queueing.installation.lesser import Known, times_behind
 from model.queueing.installation.point import Done, Point
+from model.queueing.installation.singles import few_jobs
 from model.queueing.installation.slow_company import Passed, longer_waits
 from model.queueing.installation.structure import Ints, Numbers, Structure, picked
 
@@ -36,7 +37,10 @@ def beyond_the_average(shape: Structure, numbers: Numbers, reading: Reading) -> 
     start = np.cumsum(busy, axis=1) - busy
     ahead = picked(start, shape.by_level.index) - picked(start, shape.before)
     taken = shape.at_station(flow * reading.hold)
-    return longer_waits(shape.slow, Passed(flow, *of_arcs, *given, taken, ahead, sourced))
+    rates = picked(numbers.per_rate, shape.chain)
+    jobs = few_jobs(picked(numbers.population, shape.chain), rates, numbers.chain_copies)
+    jobs[:, shape.holders.held] = 0.0
+    return longer_waits(shape.slow, Passed(flow, *of_arcs, *given, taken, ahead, sourced, jobs))
 
 
 def behind_others(equations: Map, numbers: Numbers, reading: Reading) -> tuple[Array, Array]:

@@ -11,7 +11,9 @@ times are for which the tasks are away: with k of n tasks and w others there the
     e_k (k + w)! / w! rho^w / prod_(j <= k + w) min(j, m),
 
 e_k the elementary symmetric sums of work over idle time of the tasks. Threads of a pool of up to
-16 come and go as tasks do, each with a part of the work. A task takes as much longer
+16 come and go as tasks do, each with a part of the work, and so do up to 16 customers who come back
+at once (batch jobs; taken for work at random they made a task beside one of them 15 % too slow).
+A task takes as much longer
 as the sum of these weights with it there is more than without it. Others of which no more than L
 can be inside (`company`) wait outside; then the rest of the line is there behind the L-th.
 
@@ -85,13 +87,15 @@ class Group:
     """The arcs of those who are served first at a station that some task may share.
 
     arcs: all of them. of_task: (arcs, tasks) 1 where an arc runs under the task. soft, of_soft:
-    arcs that hold the tasks, among the software arcs, and (soft, tasks) whose.
+    arcs that hold the tasks, among the software arcs, and (soft, tasks) whose. jobs: (tasks,) 1
+    where nothing holds it: the customers of a chain are its tasks.
     """
 
     arcs: Ints
     of_task: Array
     soft: Ints
     of_soft: Array
+    jobs: npt.NDArray[np.bool_]
 
 
 def groups_of(net: InstallationNetwork, level: Ints, software: Ints) -> tuple[Group, ...]:
@@ -103,18 +107,17 @@ def groups_of(net: InstallationNetwork, level: Ints, software: Ints) -> tuple[Gr
         if at.software or at.in_order or level[place] > 0:
             continue
         idling = [h for h in arc.within if net.stations[net.arcs[h].station].idles]
-        holders.setdefault(arc.station, {})[place] = idling[-1] if idling else -1
+        free = -1 if arc.within else -2 - arc.chain
+        holders.setdefault(arc.station, {})[place] = idling[-1] if idling else free
     soft_places = {int(arc): place for place, arc in enumerate(software)}
     for arcs in holders.values():
         if len(arcs) < 2:
             continue
-        tasks = sorted({net.arcs[h].station for h in arcs.values() if h >= 0})
-        if len(tasks) > _MOST_TASKS:
+        holds = [net.arcs[h].station if h >= 0 else h for h in arcs.values()]
+        tasks = sorted({*holds} - {-1})
+        if sum(task >= 0 for task in tasks) > _MOST_TASKS:
             continue
-        of_task = np.array(
-            [[h >= 0 and net.arcs[h].station == task for task in tasks] for h in arcs.values()],
-            dtype=float,
-        )
+        of_task = np.array([[h == task for task in tasks] for h in holds], dtype=float)
         held = sorted({soft_places[h] for h in arcs.values() if h >= 0})
         of_soft = np.array(
             [[net.arcs[int(software[s])].station == task for task in tasks] for s in held],
@@ -126,6 +129,7 @@ def groups_of(net: InstallationNetwork, level: Ints, software: Ints) -> tuple[Gr
                 of_task.reshape(len(arcs), len(tasks)),
                 np.array(held, dtype=np.intp),
                 of_soft.reshape(len(held), len(tasks)),
+                np.array(tasks) < 0.0,
             )
         )
     return tuple(found)
@@ -136,12 +140,12 @@ class Together(NamedTuple):
 
     arcs, soft: (G, A) and (G, S) as in `Group`, filled up with a group's first where it has fewer.
     of_task, of_soft: (G, A, T) and (G, S, T) without what fills up; to_arcs, to_soft: the other way
-    round, with it. single: (G, V, T) which of them are single tasks of one partition. each, rest:
-    1 for a group's arcs, (G, 1, A), and for those of no single task, (G, V, A). servers, limit:
-    (G, V) and how many others can be inside. logs, at_limit, below: of the others' number, to the
-    most that there can be, logarithms of weights, how likely it is the limit, which need not be
-    whole, and how likely less than that, (.., P); others, wide: that number, and how many of them
-    are taken together.
+    round, with it. single: (G, V, T) which of them are single tasks of one partition. jobs: 1 where
+    they are customers, (G, 1, T). each, rest: 1 for a group's arcs, (G, 1, A), and for those of no
+    single task, (G, V, A). servers, limit: (G, V) and how many others can be inside. logs,
+    at_limit, below: of the others' number, to the most that there can be, logarithms of weights,
+    how likely it is the limit, which need not be whole, and how likely less than that, (.., P);
+    others, wide: that number, and how many of them are taken together.
     kernel: by tasks that are there, times of a request, and for one who is there before them the
     same with his share, its square and its cube, of all numbers of others, (.., T, 4 P).
     """
@@ -153,6 +157,7 @@ class Together(NamedTuple):
     to_arcs: Array
     to_soft: Array
     single: Array
+    jobs: Array
     each: Array
     rest: Array
     servers: Array
@@ -182,11 +187,13 @@ def together(
     copies: Array,
     others: Array,
     inside: Array,
+    jobs: Array,
 ) -> list[Together]:
-    """The groups with single tasks; servers to inside: as in `Numbers`, (V, A)."""
+    """The groups with single tasks; servers to inside: as in `Numbers`, (V, A). jobs: see
+    `few_jobs`."""
     alike: dict[int, list[_Single]] = {}
     for group in groups:
-        one = _single(group, software, servers, copies, others, inside)
+        one = _single(group, software, servers, copies, others, inside, jobs)
         if one is not None:
             alike.setdefault(one.single.shape[1], []).append(one)
     return [
@@ -197,6 +204,15 @@ def together(
     ]
 
 
+def few_jobs(people: Array, between: Array, copies: Array) -> Array:
+    """How many customers come and go as tasks do, by arc: of chains of a few that come at no rate.
+
+    people to copies: of the arcs' chains, as in `Numbers`.
+    """
+    some = (between <= 0.0) & (people > 0.0) & (people <= MOST_FEW) & (copies == 1.0)
+    return np.where(some, np.ceil(people), 0.0)
+
+
 def _single(
     group: Group,
     software: Ints,
@@ -204,6 +220,7 @@ def _single(
     copies: Array,
     others: Array,
     inside: Array,
+    jobs: Array,
 ) -> _Single | None:
     """None where no task is a single one."""
     first, held = group.arcs[0], software[group.soft]
@@ -212,9 +229,11 @@ def _single(
     threads = servers[:, held] * copies[:, held]
     few = (threads >= 1.0) & (threads <= MOST_FEW) & (threads == np.trunc(threads))
     of_pool = (np.where(few, threads, 0.0)[:, :, None] * group.of_soft).max(axis=1)
+    own = jobs[:, group.arcs, None] * (group.of_task * group.jobs)
+    of_pool += own.max(axis=1)
     known = (servers[:, first] >= _LEAST_SERVERS) & (servers[:, first] <= _MOST_SERVERS)
     of_pool *= (known & (copies[:, first] == 1.0))[:, None]
-    one = (of_pool == 1.0).any(axis=1)
+    one = (of_pool[:, ~group.jobs] == 1.0).any(axis=1)
     of_pool *= one[:, None]
     if not one.any():
         return None
@@ -230,7 +249,8 @@ def _single(
     many, limit = np.where(one, servers[:, first], 1.0), np.where(one, others[:, first], 0.0)
     of_soft = group.of_soft[:, which]
     soft = of_soft.any(axis=1)
-    alone = Group(group.arcs, group.of_task[:, which], group.soft[soft], of_soft[soft])
+    of_task, are_jobs = group.of_task[:, which], group.jobs[which]
+    alone = Group(group.arcs, of_task, group.soft[soft], of_soft[soft], are_jobs)
     most = limit + 1.0 - np.count_nonzero(single, axis=1)
     most = np.minimum(most, np.ceil(many) + MOST_COUNTED)
     most = np.minimum(np.trunc(np.maximum(most, 1.0)), let_in)
@@ -243,6 +263,7 @@ def _stacked(each: Sequence[_Single]) -> Together:
     arcs, of_task, to_arcs = _filled_up([(one.arcs, one.of_task) for one in groups])
     soft, of_soft, to_soft = _filled_up([(one.soft, one.of_soft) for one in groups])
     single = np.stack([one.single for one in each])
+    jobs = np.array([one.group.jobs for one in each], dtype=float)[:, None, :]
     lengths = np.array([len(one.arcs) for one in groups])
     there = (np.arange(arcs.shape[1]) < lengths[:, None]).astype(float)[:, None, :]
     servers, limit = np.stack([one.servers for one in each]), np.stack([one.most for one in each])
@@ -278,6 +299,7 @@ def _stacked(each: Sequence[_Single]) -> Together:
         to_arcs,
         to_soft,
         single,
+        jobs,
         there,
         there * (1.0 - single @ of_task.swapaxes(1, 2)),
         servers,
@@ -349,11 +371,14 @@ def lines_of(singles: Sequence[Together], software: Ints, there: Taking, wait: A
         flow = there.flow[:, held]
         per_group = (
             *(columns[:, at.arcs] for columns in (*there[:4], wait)),
+            (there.flow * there.visits)[:, at.arcs],
             flow * there.visits[:, held],
             flow * there.hold[:, held],
         )
-        work, queue, each, full, usual, rate, taken = (one.swapaxes(0, 1) for one in per_group)
-        found = _alone(at, _State(work, queue, each, rate, taken))
+        work, queue, each, full, usual, comes, rate, taken = (
+            one.swapaxes(0, 1) for one in per_group
+        )
+        found = _alone(at, _State(work, queue, each, comes, rate, taken))
         # Where all are there who may be, or that of pools is that are all taken, work stands before
         # them, and they are always about as many.
         missing = 1.0 - (queue * at.rest).sum(axis=2) / at.limit
@@ -371,12 +396,13 @@ def lines_of(singles: Sequence[Together], software: Ints, there: Taking, wait: A
 
 
 class _State(NamedTuple):
-    """Of groups: servers that are busy with an arc, customers, and seconds of service of each,
-    (G, V, arcs); requests a second and tasks that are taken, (G, V, soft)."""
+    """Of groups: servers that are busy with an arc, customers, seconds of service of each and how
+    often it comes, (G, V, arcs); requests a second and tasks that are taken, (G, V, soft)."""
 
     work: Array
     queue: Array
     each: Array
+    comes: Array
     rate: Array
     taken: Array
 
@@ -386,8 +412,11 @@ def _alone(at: Together, state: _State) -> _Alone:
     single = at.single
     work = (state.work @ at.of_task) * single
     there = np.minimum((state.queue @ at.of_task) * single, _FULLEST)
-    rate = np.maximum((state.rate @ at.of_soft) * single, _TINY)
-    use = np.minimum(np.maximum((state.taken @ at.of_soft) * single, there), _FULLEST)
+    rate = state.rate @ at.of_soft + (state.comes @ at.of_task) * at.jobs
+    rate = np.maximum(rate * single, _TINY)
+    use = np.maximum((state.taken @ at.of_soft + at.jobs) * single, there)
+    # Customers are theirs all the time.
+    use = np.minimum(np.where(at.jobs > 0.0, 1.0, use), _FULLEST)
     others = state.work * at.rest
     load = others.sum(axis=2)
     long_s = (others * state.each).sum(axis=2) / np.maximum(load, _TINY)

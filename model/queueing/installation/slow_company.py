@@ -163,7 +163,7 @@ def pools_of(net: InstallationNetwork, level: Ints) -> Pools | None:
 class Passed(NamedTuple):
     """What the network says of its arcs, (V, A), and what they are given; inside: as in `Numbers`,
     taken: servers of an arc's station that are held, ahead: that the levels before it keep busy;
-    sourced: that their work comes at a rate."""
+    sourced: that their work comes at a rate. jobs: as in `few_jobs`, of what nothing holds."""
 
     flow: Array
     demand: Array
@@ -177,6 +177,7 @@ class Passed(NamedTuple):
     taken: Array
     ahead: Array
     sourced: npt.NDArray[np.bool_]
+    jobs: Array
 
 
 class _Place(NamedTuple):
@@ -214,7 +215,8 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
     # By arc, before each is with all of whom it is one of the others.
     by = np.full(flow.shape[1], -1, dtype=np.intp)
     by[others] = pools.by
-    many = np.where(by >= 0, (now.servers * now.copies)[:, by], np.inf)
+    jobs = np.where((now.jobs > 0.0) & (now.jobs <= _MOST_ALONE), now.jobs, np.inf)
+    many = np.where(by >= 0, (now.servers * now.copies)[:, by], jobs)
     full = fullness(many, now.taken[:, by])
     steady = np.where(many <= _MOST_ALONE, 1.0, full)
     full = np.where(many <= _MOST_ALONE, 0.0, full)
