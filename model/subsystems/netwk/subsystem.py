@@ -257,6 +257,7 @@ class NetworkModel:
         busy = etr * serial
         link_s, cpu_s = serial / (1.0 - busy), 2.0 * cpu
         use: dict[str, FloatArray] = {"link": busy}
+        own_cpu = cpu
         waited = np.zeros(len(conditions))
         told = [] if got is None else [pair[0] for pair in got if pair is not None]
         if told and len(told) == len(conditions):
@@ -271,7 +272,8 @@ class NetworkModel:
             alone_s = (link_s + cpu_s)[:, 0]
             link_s = np.stack([one.hold_s["link"] + one.wait_s["link"] for one in told])
             # The other end's CPU is not this installation's to wait for.
-            cpu_s = np.maximum(response - link_s, cpu) + cpu
+            own_cpu = cpu * np.stack([one.longer for one in told])
+            cpu_s = np.maximum(response - link_s, own_cpu) + cpu
             # The published runs waited for the link alone, and say nothing of what others do to it.
             waited = _waited_sd((link_s + cpu_s)[:, 0], alone_s)
             unknown = np.array([_may_be_full(one) for one in busy])[:, None]
@@ -283,9 +285,9 @@ class NetworkModel:
                 )
         metrics = {
             "etr_per_s": etr,
-            "itr_per_cpu_s": 1.0 / cpu,
+            "itr_per_cpu_s": 1.0 / own_cpu,
             "response_ms": 1e3 * (link_s + cpu_s),
-            "cpu_s_per_s": etr * cpu,
+            "cpu_s_per_s": etr * own_cpu,
             "link_busy_pct": 100.0 * busy,
         }
         said = tuple(

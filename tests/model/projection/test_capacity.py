@@ -218,3 +218,38 @@ def test_many_times_the_load_on_everything_is_carried_as_far_as_there_are_engine
         today = project(baseline, [Scenario("as-is")], bands=False)[0].workload(work.anchor)
         waits = "response_ms" in today.metrics and "response_ms" not in work.metrics
         assert not waits or work.extrapolated, work.anchor
+
+
+def test_a_node_on_fewer_engines_takes_the_cpu_that_these_have() -> None:
+    """Its CPU per command stayed that of 12 engines, which slow one another more: on 3 of them a
+    node and a sort used 3.3."""
+    node = {"commands_per_s": 73_247.0, "duration_s": 60.0, "cpu_s": 219.741}
+    sort = {
+        "sorts": 46.0,
+        "duration_s": 900.0,
+        "elapsed_s": 39.5,
+        "cpu_s": 1_271.9,
+        "gb_sorted": 2.773,
+        "work_ios": 142_066.0,
+        "storage_used_mb": 341.0,
+        "work_tracks": 920_000.0,
+    }
+    site = Topology().with_components(
+        [
+            part("cpc", "CPC1", None, {"CPS": 64}),
+            part("lpar", "SYSA", "CPC1", {"CPS": 12}, {"cp_busy_pct": 54.0}),
+            part("netwk_node", "NW", "SYSA", {"DRIVER": "CTCA"}, node),
+            part("dfsort_job", "S", "SYSA", {}, sort),
+        ]
+    )
+    scenarios = [Scenario(str(n), (SetSetting("SYSA", "CPS", n),)) for n in (3, 6, 9)]
+    for cps, one in zip(
+        (3, 6, 9), project(build_baseline(site), scenarios, bands=False), strict=True
+    ):
+        used = sum(work.metrics["cpu_s_per_s"].value for work in one.workloads)
+        assert len(one.workloads) == 2
+        (busy,) = (use for use in one.resources if use.component == "SYSA")
+        assert used <= cps * busy.utilization * (1.0 + 1e-3)
+        work = one.workload("NW").metrics
+        itr = work["etr_per_s"].value / work["cpu_s_per_s"].value
+        assert work["itr_per_cpu_s"].value == pytest.approx(itr)
