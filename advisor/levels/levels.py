@@ -13,7 +13,7 @@ from model.queueing.installation import InstallationNetwork, Solved
 from model.queueing.installation.service import Frozen, meets, stretched
 from model.queueing.installation.watching import final, watching
 from model.queueing.percentiles import PERCENTILES, ResponseTimes, fit
-from model.queueing.spread import Spread, range_of, respread, shapes_of, unmeasured
+from model.queueing.spread import Spread, chance_of, range_of, respread, shapes_of, unmeasured
 from model.topology import Scenario, Topology
 
 from .goals import WlmGoal, goal_words
@@ -36,8 +36,8 @@ class GoalAnswer:
     """A goal, the probability (0 to 1) that a response is within it, and whether that is enough.
 
     because: what the probability rests on where that is less than the model. shares: least and most
-    that it may be, over the bands of mean, spread and shape. certain: enough, or too little, with
-    all of them.
+    that it may be, over the bands of mean, spread and shape. chance: the probability that the goal
+    is met, with all that these bands allow; at least 0.5 where it is ``met`` by the central value.
     """
 
     goal: str
@@ -45,7 +45,12 @@ class GoalAnswer:
     met: bool
     because: str = ""
     shares: tuple[float, float] = (0.0, 0.0)
-    certain: bool = True
+    chance: float = 0.0
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is met, or missed, beyond the doubt of a band of 90 %."""
+        return not 0.05 < self.chance < 0.95
 
 
 @dataclass(frozen=True)
@@ -125,7 +130,7 @@ class Levels:
     ) -> GoalAnswer:  # fmt: skip
         """times: of the goal's workload, perhaps stretched. ends_s2: of its variance, if known."""
         met = meets(goal, times)
-        others = [times]
+        others, chance = [times], 1.0
         if times.mean_s > 0.0:
             own = self.times.get(goal.cls, times)
             by = times.mean_s / own.mean_s
@@ -133,10 +138,11 @@ class Levels:
             if ends_s2 is None and goal.cls in self.ends_s2:
                 least, most = self.ends_s2[goal.cls]
                 ends_s2 = least * by**2, most * by**2
-            others = shapes_of(times, low_s * by, high_s * by, ends_s2 or unmeasured(times))
+            bands = low_s * by, high_s * by, ends_s2 or unmeasured(times)
+            others = shapes_of(times, *bands)
+            chance = chance_of(times, *bands, goal.seconds, goal.percent)
         shares = [one.share_within(goal.seconds) for one in others]
-        certain = all(meets(goal, one) is met for one in others)
-        return GoalAnswer(words, shares[0], met, because, (min(shares), max(shares)), certain)
+        return GoalAnswer(words, shares[0], met, because, (min(shares), max(shares)), chance)
 
 
 def networks_of(baseline: Baseline, scenario: Scenario) -> Networks:

@@ -31,7 +31,8 @@ def goal_sentences(writer: Writer) -> list[str]:
             continue
         values = {
             "name": writer.titled(goal.service_class), "goal": _words(writer, goal),
-            "now": _verdict(writer, now), "today": _share(writer, now),
+            "now": _verdict(writer, now), "chance": _chance(writer, now),
+            "today": _share(writer, now),
         }  # fmt: skip
         then = None
         if planned is not None and goal.workload is not None:
@@ -39,17 +40,19 @@ def goal_sentences(writer: Writer) -> list[str]:
         if then is None:
             sentences.append(
                 writer.say(
-                    "Response goal of {name}, {goal}: {now} today, {today} of responses are within "
-                    "it.",
+                    "Response goal of {name}, {goal}: {now} today (probability of meeting it: "
+                    "{chance}), {today} of responses are within it.",
                     **values,
                 )
             )
         else:
             sentences.append(
                 writer.say(
-                    "Response goal of {name}, {goal}: {now} today, {today} of responses are within "
-                    "it; {then} with the plan, {plan}.",
+                    "Response goal of {name}, {goal}: {now} today (probability of meeting it: "
+                    "{chance}), {today} of responses are within it; {then} with the plan "
+                    "({later}), {plan}.",
                     then=_verdict(writer, then),
+                    later=_chance(writer, then),
                     plan=_share(writer, then),
                     **values,
                 )
@@ -62,6 +65,13 @@ def _verdict(writer: Writer, answer: GoalAnswer) -> str:
     if answer.certain:
         return writer.say("met") if answer.met else writer.say("missed")
     return writer.say("probably met") if answer.met else writer.say("probably missed")
+
+
+def _chance(writer: Writer, answer: GoalAnswer) -> str:
+    """The probability that a goal is met; nobody knows it closer than to a per cent."""
+    within = min(max(answer.chance, 0.01), 0.99)
+    sign = "" if within == answer.chance else "> " if answer.chance > 0.5 else "< "
+    return sign + numbers.percent(round(100 * within), writer.language, signed=False)
 
 
 def _planned(writer: Writer) -> Levels | None:

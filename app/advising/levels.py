@@ -53,7 +53,8 @@ class Answered:
             why = f" ({_BECAUSE[answer.because]})" if answer.because else ""
             low, high = answer.shares
             out.append(
-                f"goal {answer.goal}: {met}; {100 * answer.probability:.3g} % of responses are "
+                f"goal {answer.goal}: {met}; probability of meeting it "
+                f"{100 * answer.chance:.0f} %; {100 * answer.probability:.3g} % of responses are "
                 f"within it ({100 * low:.3g} … {100 * high:.3g}){why}"
             )
         return [*out, *self.questions]
@@ -85,7 +86,7 @@ class Answered:
             "measured_deviation_s": {w: s.measured_s for w, s in self.levels.spreads.items()},
             "goals": [
                 {"goal": g.goal, "probability": g.probability, "met": g.met,
-                 "shares": list(g.shares), "certain": g.certain,
+                 "shares": list(g.shares), "chance": g.chance, "certain": g.certain,
                  "because": _BECAUSE.get(g.because)}
                 for g in self.goals
             ],

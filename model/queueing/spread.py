@@ -9,12 +9,14 @@ the ways in which the difference can be carried on.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from .percentiles import ResponseTimes, fit
 
-__all__ = ["Spread", "range_of", "respread", "shapes_of", "unmeasured"]
+__all__ = ["Spread", "chance_of", "range_of", "respread", "shapes_of", "unmeasured"]
 
 _WIDER = 2.0
 """By how much responses may deviate more than a network says where nothing is measured: those of
@@ -90,6 +92,38 @@ def shapes_of(
             for one in _shapes(mean_s, variance_s2 * (mean_s / times.mean_s) ** 2)
         ),
     ]
+
+
+def chance_of(
+    times: ResponseTimes, low_s: float, high_s: float, ends_s2: tuple[float, float],
+    goal_s: float, percent: float | None,
+) -> float:  # fmt: skip
+    """Probability (0 to 1) that a goal is met: the share of all that the bands allow that meets it.
+
+    percent: of responses that must end within ``goal_s``; None: their mean must.
+
+    The mean may be anything in its band of 90 %, and what a percentile is of a mean (spread, shape)
+    anything in its own, lognormal on either side of the central value and independent of each other
+    as doubts are elsewhere. So it is 0.5 exactly where the central value just meets the goal.
+    """
+    if times.mean_s <= 0.0:
+        return 1.0
+    ratios = [1.0]
+    if percent is not None:
+        shapes = shapes_of(times, times.mean_s, times.mean_s, ends_s2)
+        ratios = [one.percentile(percent) / one.mean_s for one in dict.fromkeys(shapes)]
+    room = math.log(goal_s / (times.mean_s * ratios[0]))
+    ends = (high_s / times.mean_s, max(ratios) / ratios[0])
+    if room < 0.0:
+        ends = (times.mean_s / max(low_s, 1e-300), ratios[0] / min(ratios))
+    doubt = math.hypot(*(math.log(max(end, 1.0)) for end in ends))
+    if doubt <= 0.0:
+        return 1.0 if room >= 0.0 else 0.0
+    return NormalDist().cdf(_END * room / doubt)
+
+
+_END = NormalDist().inv_cdf(0.95)
+"""Of a band of 90 %, in standard deviations."""
 
 
 def range_of(

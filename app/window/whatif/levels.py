@@ -248,11 +248,12 @@ class LevelsPanel(QWidget):
         if not found or seconds != self.document.state.goals[key]:
             # Not worked out yet, or of no workload that is modelled.
             return key, None, said
-        shares = " → ".join(share_words(one.probability) for one in found)
-        verdict = (
-            tr("{goal}: met; probability {share}", goal=said, share=shares)
-            if found[-1].met
-            else tr("{goal}: missed; probability {share}", goal=said, share=shares)
+        verdict = tr(
+            "{goal}: {verdict}; probability of meeting it {chance}; {share} of responses within it",
+            goal=said,
+            verdict=verdict_word(found[-1]),
+            chance=" → ".join(chance_words(one.chance) for one in found),
+            share=" → ".join(share_words(one.probability) for one in found),
         )
         return key, found[-1].met, verdict
 
@@ -314,14 +315,13 @@ class LevelsPanel(QWidget):
         for answer in self.stands.printed:
             share, low, high = (figure(100 * p) for p in (answer.probability, *answer.shares))
             share = share if low == high else f"{share} ({low} … {high})"
-            said = (
-                tr("Goal {goal}: met; probability {share} %", goal=spoken(answer.goal), share=share)
-                if answer.met
-                else tr(
-                    "Goal {goal}: missed; probability {share} %",
-                    goal=spoken(answer.goal),
-                    share=share,
-                )
+            said = tr(
+                "Goal {goal}: {verdict}; probability of meeting it {chance}; "
+                "{share} % of responses within it",
+                goal=spoken(answer.goal),
+                verdict=verdict_word(answer),
+                chance=chance_words(answer.chance),
+                share=share,
             )
             lines.append(said)
         return lines
@@ -396,6 +396,20 @@ def standing(answered: tuple[Answered, ...], goals: Sequence[Goal]) -> Standing:
         )
     bands_s = {n: now.bands_s(n, (90,))[90] for n in now.times if n not in now.assumed}
     return Standing(tuple(within), bands_s, answered[-1].goals, wishes)
+
+
+def verdict_word(answer: GoalAnswer) -> str:
+    """Whether a goal is met; probably, where it is not with all that the bands allow."""
+    if answer.certain:
+        return tr("met") if answer.met else tr("missed")
+    return tr("probably met") if answer.met else tr("probably missed")
+
+
+def chance_words(chance: float) -> str:
+    """The probability that a goal is met; nobody knows it closer than to a per cent."""
+    if not 0.01 <= chance <= 0.99:
+        return ">\u00a099\u00a0%" if chance > 0.5 else "<\u00a01\u00a0%"
+    return f"{plain(100.0 * chance, 0)}\u00a0%"
 
 
 def share_words(probability: float) -> str:

@@ -271,3 +271,32 @@ def test_the_deviation_of_a_class_is_its_regions(sample_analysis) -> None:
     region = baseline.topology["cics_region:CICSAOR1"]
     assert region.measure("response_deviation_ms") == 53.0
     assert region.measured["response_deviation_ms"].origin.line > 0
+
+
+def test_a_goal_has_the_probability_of_meeting_it_beside_its_share() -> None:
+    """The share of what the bands of mean and shape allow; half where the central value is it."""
+    times = fit(1.0, 1.0, 2.0)
+    band = {"cics_region:A": (0.8, 1.5)}
+    levels = Levels({"cics_region:A": times}, {}, means_s=band)
+    known = {"cics_region:A": (1.0, 1.0)}  # the variance is: the shape alone is open
+    closer = replace(levels, ends_s2=known)
+
+    def chance(seconds: float, percent: float | None = None, of: Levels = levels) -> float:
+        answer = of.answer(Goal("cics_region:A", seconds, percent), of)
+        assert answer is not None
+        assert answer.met is (answer.chance >= 0.5)
+        assert answer.certain is (not 0.05 < answer.chance < 0.95)
+        return answer.chance
+
+    # Of a mean: the ends of its band of 90 % have 5 % beyond them, and their roots the same part.
+    assert [chance(x) for x in (1.5, 1.0, 0.8)] == pytest.approx([0.95, 0.5, 0.05])
+    assert chance(1.5**0.5) == pytest.approx(0.7946, abs=1e-3)
+    # Of a percentile: as the mean where the shape is known, nearer to a half where it is not.
+    just = times.percentile(90)
+    assert chance(just * 1.0001, 90.0) == pytest.approx(0.5, abs=1e-3)
+    assert chance(1.5 * just, 90.0) < chance(1.5 * just, 90.0, closer) < 0.9501
+    low, high = levels.bands_s("cics_region:A", (90,))[90]
+    assert chance(1.5 * high, 90.0) > 0.95
+    assert chance(low / 1.5, 90.0) < 0.05
+    sure = replace(closer, means_s={})
+    assert (chance(1.01, None, sure), chance(0.99, None, sure)) == (1.0, 0.0)

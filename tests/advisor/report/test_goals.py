@@ -38,12 +38,13 @@ def said_of(percent: float | None, language: str = "en") -> str:
 def test_a_goal_says_whether_it_is_met_and_by_what_share_of_responses():
     """Exponential around the measured 200 ms: 1 - exp(-2.5); fewer, if they deviate by more."""
     assert said_of(90.0).endswith(
-        "ONLINE, 90 % within 500 ms: probably met today, 92 % (88 % … 94 %) of responses are "
-        "within it."
+        "ONLINE, 90 % within 500 ms: probably met today (probability of meeting it: 71 %), 92 % "
+        "(88 % … 94 %) of responses are within it."
     )
-    assert ": met today, 92 % (" in said_of(80.0)
-    assert ": missed today, 92 % (" in said_of(99.0)
-    assert "im Mittel innerhalb von 500 ms: heute erfüllt, 92" in said_of(None, "de")
+    assert ": met today (probability of meeting it: > 99 %), 92 % (" in said_of(80.0)
+    assert ": missed today (probability of meeting it: < 1 %), 92 % (" in said_of(99.0)
+    german = said_of(None, "de")
+    assert "im Mittel innerhalb von 500 ms: heute erfüllt (Wahrscheinlichkeit, es zu" in german
 
 
 def test_without_a_goal_nothing_is_said():

@@ -90,7 +90,7 @@ def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session,
     assert form.wrong.isHidden()
     key = (kit.DATABASE, 90.0)
     assert panel.wishes.lines[key] == "Adabas database 10: 90 % within 500 ms"  # not worked out yet
-    qtbot.waitUntil(lambda: ": met; probability" in panel.wishes.lines[key])
+    qtbot.waitUntil(lambda: ": met; probability of meeting it >\u00a099" in panel.wishes.lines[key])
     # Questions follow when the model has been left alone for a second.
     qtbot.waitUntil(lambda: "Largest load that meets the goals" in panel.asked.text())
     form.percent.clear()
