@@ -4,7 +4,8 @@ Demands are those that the network settled on. What the target cannot say is nam
 
 stations  no software servers: threads and tasks limit nobody. Hardware and chains only.
 layers    every software arc is an entry of a task, every hardware arc one of a task without limit
-          on its processor; numbers of calls are geometric. Copies of a station are written one by
+          on its processor; numbers of calls are geometric, and what nobody queues for is a
+          demand of who waits for it. Copies of a station are written one by
           one, calls spread over them evenly (to the holder's own copy where each has its own).
 
 Sources become open arrivals; one whose work is held back today becomes a closed class of the
@@ -206,21 +207,29 @@ class _Layers:
             chain.name, "customers", float(chain.customers) if closed else math.inf,
             "ref" if closed else "inf", closed, chain.think_s,
         )  # fmt: skip
+        spent_s, calls = self.visit(c, -1, None)
         self.entries[chain.name] = Entry(
-            chain.name, chain.name, (0.0,), self.calls(c, -1, None), chain.rate_per_s or 0.0
+            chain.name, chain.name, (spent_s,), calls, chain.rate_per_s or 0.0
         )
 
-    def calls(self, c: int, holder: int, copy: int | None) -> tuple[Call, ...]:
-        """Calls of one visit of ``holder`` (its copy ``copy``), or of a cycle (-1)."""
+    def visit(self, c: int, holder: int, copy: int | None) -> tuple[float, tuple[Call, ...]]:
+        """One visit of ``holder`` (its copy ``copy``), or a cycle (-1): pauses (s), and calls.
+
+        What nobody queues for is a demand: as calls it would be a random number of times as long.
+        """
         outer = 1.0
         if holder >= 0:
             outer = max(self.numbers.of(self.net.arcs[holder].visits), _LEAST)
+        spent_s = 0.0
         out: list[Call] = []
         for i in self.inside.get((c, holder), []):
             arc = self.net.arcs[i]
             mean = self.numbers.of(arc.visits) / outer
             software = self.net.stations[arc.station].software
             if mean <= _LEAST or not (software or self.numbers.demand(i) > 0.0):
+                continue
+            if not software and math.isinf(self.numbers.of(self.net.stations[arc.station].servers)):
+                spent_s += self.numbers.demand(i) / outer
                 continue
             many = self.copies[arc.station] if self.apart else 1
             own = (
@@ -235,7 +244,7 @@ class _Layers:
                 )
             where: Sequence[int] = (copy,) if own and copy is not None else range(many)
             out += [Call(self.entry(i, n), mean / len(where)) for n in where]
-        return tuple(out)
+        return spent_s, tuple(out)
 
     def entry(self, i: int, copy: int) -> str:
         """The entry of an arc at one copy of its station, made on the way."""
@@ -253,8 +262,8 @@ class _Layers:
             self.processors.setdefault("threads", Processor("threads", math.inf, "inf"))
             self.tasks.setdefault(server, Task(server, "threads", servers))
             self.entries[name] = Entry(name, server, (0.0,))  # so that its tasks come after it
-            calls = self.calls(arc.chain, i, copy if many > 1 else None)
-            self.entries[name] = replace(self.entries[name], calls=calls)
+            spent_s, calls = self.visit(arc.chain, i, copy if many > 1 else None)
+            self.entries[name] = replace(self.entries[name], host_demand_s=(spent_s,), calls=calls)
             return name
         kind = "inf" if math.isinf(servers) else "fcfs" if self.net.lined(arc.station) else "ps"
         self.processors.setdefault(server, Processor(server, servers, kind))

@@ -171,3 +171,22 @@ def test_what_is_served_beside_its_holder_holds_it_no_longer_in_lqnx_and_simulat
     (found,) = simulate_installations([(net, reading, 0)], completions=20_000, processes=1)
     assert found.chains["USERS"].throughput.value == pytest.approx(25.0, rel=0.03)
     assert found.utilization["CP"].value == pytest.approx(25.0 * 0.05 / 4.0, rel=0.03)
+
+
+def test_what_nobody_queues_for_is_no_call_a_random_number_of_times() -> None:
+    """Regions held for a pause: 23.7 ms were 25.0 in LQNX, where it came 0, 1, 2 … times."""
+    net = InstallationNetwork()
+    region = net.station("REGIONS", 3.0, software=True)
+    work = net.chain("IMS", 5000.0, rate_per_s=74.2)
+    held = net.arc(work, region)
+    net.arc(work, net.station("CP", float("inf")), 0.002, 1.0, within=(held,))
+    net.arc(work, net.station("ELSEWHERE", float("inf")), 0.0185, 1.0, within=(held,))
+    solved = solve_installation(net)
+    network, _ = layers_of(net, solved.reading)
+    (entry,) = [e for e in network.entries if e.task == "REGIONS"]
+    assert entry.calls == ()
+    assert entry.host_demand_s == pytest.approx((0.0205,))
+    found = solve(back(network, "lqnx"), "linearizer").response["IMS"]
+    # As in an M/M/3: Erlang C of an offered load of 1.5211 says 23.89 ms.
+    assert found == pytest.approx(0.02389, rel=5e-3)
+    assert found == pytest.approx(float(solved.reading.response(0)[0]), rel=0.02)
