@@ -111,11 +111,13 @@ class WindowsAnswer:
 
 
 def solve_in_windows(
-    network: Network, about: ProductForm, stop: Callable[[], bool] | None = None
-) -> WindowsAnswer | None:
+    network: Network, about: ProductForm, stop: Callable[[], bool] | None = None,
+    singly: bool = True,
+) -> WindowsAnswer | None:  # fmt: skip
     """The answer of the widest windows that are small enough, None where even one station is not.
 
-    about: throughputs and residences to begin with.
+    about: throughputs and residences to begin with. singly: more states are worth it for single
+    stations, too.
     """
     whole = _Whole(network, about)
     found = answer = kept = None
@@ -127,8 +129,12 @@ def solve_in_windows(
         if answer is None or answer.left_out > _LEFT_OUT:
             break
         found, kept = answer, whole.known()
-    if answer is not None and (
-        found is None or (whole.closed.any() and found.width == 1 and found.left_out > _LITTLE)
+    if (
+        singly
+        and answer is not None
+        and (
+            found is None or (whole.closed.any() and found.width == 1 and found.left_out > _LITTLE)
+        )
     ):
         more = _with_more_states(network, about, answer if found is None else found, stop)
         if more is not None and (found is None or more[0].left_out < found.left_out):

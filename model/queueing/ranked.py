@@ -1,9 +1,7 @@
 """Networks outside product form: priorities, and arrival order with unequal demands.
 
-Open classes at one station are exact where formulas exist (``open_stations``). Small closed
-networks are solved as a Markov chain (``cyclic_chain``), those with open classes as one that is cut
-off (``mixed_chain``), larger closed ones with part of the network aggregated (``aggregation``),
-larger ones with open classes as chains of likely states (``likely_chain``). What is left is
+Small closed networks are solved as a Markov chain (``cyclic_chain``), larger ones with part of the
+network aggregated (``aggregation``), those with open classes as in ``ranked_open``. What is left is
 approximate MVA with the priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS
 2(4), 1984), for several servers with the slope of their queue's wait in place of a service, and
 never faster than what higher classes leave of the servers carries (K. Sevcik's shadow server, IFIP
@@ -23,7 +21,7 @@ did better in either.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -32,27 +30,22 @@ from numpy.typing import NDArray
 from .aggregation import solve_by_aggregation
 from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
-from .likely_chain import WindowsAnswer, solve_in_windows
 from .linearizer import Mixing
 from .markov import TooManyStates
-from .measured import Stated, said_of, said_of_full
-from .mixed_chain import EXACT_CUT, solve_mixed_chain
+from .measured import Stated, said_of_full
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
-from .open_stations import busy_in_order, open_responses
 from .productform import ProductForm
+from .ranked_open import EXACT_STATES, ONCE, kept_errors_of, solve_cut_off, solve_open
 from .ranked_residence import RankedStations
 from .reporting import report
 from .solution import Solution
 from .stations import best_rate, offered_load
-from .theorems import CHAIN, CUT_CHAIN
+from .theorems import CHAIN
 from .waiting import Array
 
 __all__ = ["solve_by_mva", "solve_ranked"]
 
 AUTO_STATES = 60_000  # some second
-_MIXED_STATES = 30_000
-"""States with open classes, which are tried with up to three cuts."""
-EXACT_STATES = 300_000
 _GUESSED = 5.0
 """Guesses beyond so many times the limit are not tried: states that nobody reaches are in them."""
 _DAMPING = 0.6
@@ -87,13 +80,6 @@ _HOPELESS = 4
 """Times in a row that the smallest steps may do too little before one gives up."""
 _TURN = 100
 """Passes of plain steps, then as many accelerated ones, in turn."""
-_SCALED = Stated(
-    "no formula is known here: scaled from that of a single server; responses of eight random "
-    "stations of several servers were up to 7 % off without preemption, up to 9 % on the third "
-    "preemptive level, against simulation",
-    0.09,
-)
-_ONCE = "classes visit their stations once per cycle, in the order listed"
 _NOISE, _SAFE = 1e-11, 60
 """Part of what a class reaches alone below which a solution by elimination has no digits left; up
 to so many states it is one without subtractions, which keeps them."""
@@ -130,7 +116,7 @@ def _solve(
 ) -> Solution:
     closed = [c for c in network.closed if c.population > 0]
     if not closed:
-        return _solve_open(network, method, cancel)
+        return solve_open(network, method, cancel)
     starving = _refuse_captives(network)
     copied = any(s.replicas > 1 for s in network.stations)
     whole = all(c.population == int(c.population) for c in closed)
@@ -152,7 +138,7 @@ def _solve(
             )
     if network.open and whole and method != "schweitzer":
         about, _ = _approximate(network, tolerance, max_iterations, cancel)
-        mixed = _cut_off(network, about, method, cancel)
+        mixed = solve_cut_off(network, about, method, cancel)
         if mixed is not None:
             return mixed
     if method == "exact":
@@ -163,7 +149,7 @@ def _solve(
     form = None if method == "schweitzer" else solve_by_aggregation(network, cancel)
     if form is not None:
         note = "not product form: a chain of some stations, the rest of the network aggregated"
-        notes = [note, *_errors(network, "linearizer"), *starving]
+        notes = [note, *kept_errors_of(network, "linearizer"), *starving]
         return report(network, form, "aggregation", None, notes)
     note = "not product form: approximate MVA with the priority and FCFS equations"
     many = sum(c.population for c in closed) >= _MANY
@@ -186,10 +172,10 @@ def _solve(
     if method == "schweitzer" or not (linear and many):
         form, _ = _approximate(network, tolerance, max_iterations, cancel)
         asked = "linearizer" if network.open and method != "schweitzer" else "schweitzer"
-        notes = [note, *_errors(network, asked), *starving]
+        notes = [note, *kept_errors_of(network, asked), *starving]
     else:
         form = solve_by_mva(network, tolerance, max_iterations, cancel)
-        said = [_SAID_OF_MANY] if alike else _errors(network, "schweitzer")
+        said = [_SAID_OF_MANY] if alike else kept_errors_of(network, "schweitzer")
         notes = [note + "; with Linearizer's corrections", *said, *starving]
     notes[0] += (
         "; a few customers less are solved by another method, and neighbouring inputs may lie as "
@@ -304,101 +290,6 @@ def _correction_work(network: Network) -> float:
     return float(len(network.closed)) * len(network.stations) * (classes**2 + _EACH_STATION)
 
 
-def _errors(network: Network, method: str) -> list[str]:
-    known = ("schweitzer", "windows", "single windows", "more states")
-    said = said_of(network, method if method in known else "linearizer")
-    return [] if said is None else [said]
-
-
-def _cut_off(
-    network: Network, about: ProductForm, method: str, cancel: Callable[[], bool] | None,
-    known: Collection[str] = (),
-) -> Solution | None:  # fmt: skip
-    """A network with open classes as a chain that has only so many of them, where that is small.
-
-    known: stations whose residences ``about`` has exactly, were their arrivals Poisson.
-    """
-    if any(s.replicas > 1 for s in network.stations):
-        return None
-    rate, there = about.throughput, about.residence
-    limit = EXACT_STATES if method == "exact" else _MIXED_STATES
-    found = solve_mixed_chain(network, lambda c, s: rate[c] * there[c][s], limit, cancel)
-    exactly = found is not None and found.cut <= EXACT_CUT
-    if method == "exact" and not exactly:
-        return None
-    if found is None or (found.throughput <= 0.0).any():
-        return _by_windows(network, about, cancel, known)
-    throughput = {c.name: c.arrival_rate_per_s if isinstance(c, OpenClass) else 0.0
-                  for c in network.classes}  # fmt: skip
-    residence = {c.name: {s.name: network.demand_s(c.name, s.name) for s in network.stations}
-                 for c in network.classes}  # fmt: skip
-    for r, c in enumerate(found.classes):
-        x = float(found.throughput[r])
-        if isinstance(c, ClosedClass):
-            throughput[c.name] = x
-        residence[c.name] = {
-            s.name: float(found.queue[r, k]) / x for k, s in enumerate(network.stations)
-        }
-    form = ProductForm(throughput, residence, True, 0, 0.0)
-    notes = [_ONCE]
-    if not exactly:
-        notes.append(
-            "the queues of open classes are cut off where they are so long for up to "
-            f"{found.cut:.1e} of the time"
-        )
-    busy = {
-        s.name: float(found.busy[k]) / s.servers
-        for k, s in enumerate(network.stations)
-        if s.rate_multipliers and not s.is_delay  # elsewhere it is the work, whatever is cut off
-    }
-    return report(network, form, "ctmc", CUT_CHAIN if exactly else None, notes, busy)
-
-
-def _by_windows(
-    network: Network, about: ProductForm, cancel: Callable[[], bool] | None,
-    known: Collection[str] = (),
-) -> Solution | None:  # fmt: skip
-    """Neighbouring stations as chains of their likely states, where those are small."""
-    found = solve_in_windows(network, about, cancel)
-    if found is None:
-        return None
-    apart = "each station" if found.width == 1 else f"{found.width} stations in a row"
-    taken = known if found.width == 1 else [n for n in known if _comes_first(network, n)]
-    form = replace(found.form, residence={
-        c: {s: about.residence[c][s] if s in taken else time for s, time in row.items()}
-        for c, row in found.form.residence.items()
-    })  # fmt: skip
-    notes = [
-        _ONCE,
-        (
-            f"chains of the likely states of {apart}, the rest as pauses; what is left out could "
-            f"be found up to {found.left_out:.1e} of the time"
-            + (", and the answer is continued to where nothing is" if found.continued else "")
-        ),
-        *_errors(network, _kind(network, found)),
-    ]
-    busy = {
-        s.name: found.form.busy[s.name] for s in network.stations
-        if s.rate_multipliers and s.name in found.form.busy
-    }  # fmt: skip
-    return report(network, form, "aggregation", None, notes, busy)
-
-
-def _kind(network: Network, found: WindowsAnswer) -> str:
-    """What the error of these windows is kept under."""
-    if found.more:
-        return "more states"
-    alone = found.width == 1 and len(network.stations) > 1
-    return "single windows" if alone else "windows"
-
-
-def _comes_first(network: Network, name: str) -> bool:
-    """Whether all who come to this station come from outside."""
-    before = [s.name for s in network.stations[: [s.name for s in network.stations].index(name)]]
-    here = [c for c in network.open if network.demand_s(c.name, name) > 0]
-    return not any(network.demand_s(c.name, s) > 0 for c in here for s in before)
-
-
 def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:
     answer = solve_cyclic_chain(network, limit, cancel)
     throughput: dict[str, float] = {}
@@ -433,60 +324,12 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
         if not s.is_delay and math.isfinite(s.servers)
     }
     form = ProductForm(throughput, residence, True, 0, 0.0)
-    notes = [_ONCE] + [
+    notes = [ONCE] + [
         f"class {name!r} starves: those served before it never leave, and it has no response"
         for name in starved
     ]
     whole = report(network, form, "ctmc", CHAIN, notes, busy)
     return replace(whole, queue_length={**whole.queue_length, **starved}) if starved else whole
-
-
-def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None) -> Solution:
-    flowing = [c for c in network.open if c.arrival_rate_per_s > 0]
-    throughput = {c.name: 0.0 for c in network.classes}
-    residence = {
-        c.name: {s.name: network.demand_s(c.name, s.name) * s.replicas for s in network.stations}
-        for c in network.classes
-    }
-    theorem: str | None = None
-    exactly: list[str] = []
-    busy: dict[str, float] = {}
-    queues = 0
-    for station in network.stations:
-        here = [c for c in flowing if network.demand_s(c.name, station.name) > 0]
-        if station.is_delay or not here:
-            continue
-        queues += station.replicas
-        times, theorem = open_responses(network, station, here)
-        if theorem is not None:
-            exactly.append(station.name)
-        working = busy_in_order(network, station, here)
-        if working is not None:
-            busy[station.name] = working
-        for cls, r in zip(here, times, strict=True):
-            residence[cls.name][station.name] = r * station.replicas
-    for cls in flowing:
-        throughput[cls.name] = cls.arrival_rate_per_s
-    notes = []
-    if queues > 1:
-        about = ProductForm(throughput, residence, True, 0, 0.0)
-        tandem = None
-        if method != "schweitzer":
-            tandem = _cut_off(network, about, method, cancel, exactly)
-        if tandem is not None:
-            return tandem
-        theorem = None
-        notes += ["arrivals behind another queue are taken to be Poisson"]
-        notes += _errors(network, method)
-    elif theorem is None:
-        notes.append(_SCALED)
-    if method == "exact" and theorem is None:
-        raise NetworkError(
-            "no exact solution is known for these priorities or unequal FCFS demands in an open "
-            "network; use the method auto"
-        )
-    form = ProductForm(throughput, residence, True, 0, 0.0)
-    return report(network, form, "open", theorem, notes, busy)
 
 
 def solve_by_mva(
