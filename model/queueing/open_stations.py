@@ -5,9 +5,10 @@ at the others they are served in order of arrival.
 
 Several servers with unequal demands have no closed formula. In order of arrival they are solved as
 a Markov process (``several_servers``), and so are preemptive levels, two at a time, the lower one
-behind all above it as one class of their mean service: exact for two levels of one demand each,
-measured below the second level at up to 9 %. Without preemption the wait of the single server as
-fast as all of them is scaled by what the same step does to a queue in order of arrival (Bondi and
+behind all above it as one class of as much work: exact for two levels of one demand each, on 30
+random stations of three and four levels at most 3 % off, where the lowest was up to 26 % too fast
+with their mean service by arrivals. Without preemption the wait of the single server as fast as all
+of them is scaled by what the same step does to a queue in order of arrival (Bondi and
 Buzen, "The response times of priority classes under preemptive resume in M/G/m queues", ACM
 SIGMETRICS 1984).
 """
@@ -182,7 +183,9 @@ def _preemptive_at_several(
 ) -> tuple[list[float], str | None]:
     """The top level shares the servers as if alone; each lower one has what all above leave.
 
-    A level's numbers are spread over its classes in proportion to their load.
+    What is above, and the level itself, are one class each of their load, whose service is the mean
+    of theirs by load: at one server that is exact, as the work ahead is the load times it. The
+    numbers of a level are spread over its classes in proportion to their load.
     """
     times = [0.0] * len(demand)
     exact = True
@@ -190,21 +193,21 @@ def _preemptive_at_several(
         members = [i for i, q in enumerate(level) if q == p]
         higher = [i for i, q in enumerate(level) if q < p]
         here = sum(load[i] for i in members)
-        rate = sum(load[i] / demand[i] for i in members)
+        mean = sum(load[i] * demand[i] for i in members) / here
         number: float | None = erlang_number(here, servers)
         if higher:
             exact = exact and len({demand[i] for i in higher}) == 1
             exact = exact and len({demand[i] for i in members}) == 1
             above = sum(load[i] for i in higher)
-            above_rate = sum(load[i] / demand[i] for i in higher)
-            number = lower_level(above_rate, above / above_rate, rate, here / rate, servers)
+            above_mean = sum(load[i] * demand[i] for i in higher) / above
+            number = lower_level(above / above_mean, above_mean, here / mean, mean, servers)
         if number is None:  # too many of the upper ones queue: all of them as one fast server
             exact = False
             part = [i for i, q in enumerate(level) if q <= p]
             scale = _against_one_server([demand[i] for i in part], [load[i] for i in part], servers)
             below, upto = _loads(load, level, p, servers)
             ahead = sum(load[i] * demand[i] for i in part) / servers**2
-            number = here + rate * scale * ahead / ((1.0 - below) * (1.0 - upto))
+            number = here + here / mean * scale * ahead / ((1.0 - below) * (1.0 - upto))
         for i in members:
             times[i] = number / here * demand[i]
     return times, MITRANI_KING if exact else None
