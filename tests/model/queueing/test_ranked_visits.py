@@ -72,3 +72,17 @@ def test_who_is_interrupted_in_bursts_has_the_percentiles_of_simulation():
     for p, most in ((50, 0.35), (90, 0.15), (99, 0.2)):
         value = seen.chains["low"].percentiles[p].value
         assert abs(times.percentile(p) / value - 1.0) < most
+
+
+def test_what_is_ahead_is_as_much_work_where_levels_above_are_unlike() -> None:
+    """Many short and few long ones above: by a simulation of 1.5 million cycles 50, 90, 95 and 99 %
+    of the lowest level end within 2.1, 25, 39.8 and 84 s; half were said to within 4.4, 99 % 62."""
+    network = Network(
+        (Station("s", 1, "preemptive-resume"),),
+        (OpenClass("x", 2.0, 1), OpenClass("y", 0.2, 2), OpenClass("z", 0.3, 3)),
+        {"x": {"s": 0.1}, "y": {"s": 2.0}, "z": {"s": 0.4}},
+    )
+    times = response_times(network, solve(network))["z"]
+    found = [times.percentile(p) for p in (50, 90, 95, 99)]
+    assert found[1:] == pytest.approx([25.0, 39.8, 84.0], rel=0.12)
+    assert found[0] < 1.6 * 2.14
