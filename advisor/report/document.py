@@ -7,7 +7,7 @@ customer's own script can use it, and the same engagement always gives the same 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from advisor.engagement import Engagement
 from advisor.history.lookback import Lookback
@@ -33,6 +33,9 @@ from advisor.report.writer import Writer
 from model.language import Hidden
 from model.projection import Projection
 
+if TYPE_CHECKING:
+    from advisor.history.headroom import Wanted
+
 FORMAT = "plexwright-report/1"
 
 
@@ -41,15 +44,17 @@ def build_document(
     options: ReportOptions | None = None,
     tried: Sequence[Projection] = (),
     past: Lookback | None = None,
+    wanted: Wanted | None = None,
 ) -> dict[str, Any]:
     """The whole report as data; see the module's docstring.
 
     ``tried`` are the consultant's scenarios, projected; without any there is no such section.
     ``past`` is what became of what was said before, of an engagement with several periods.
+    ``wanted`` are the service levels the consultant asked about.
     """
     options, past = options or ReportOptions(), Lookback() if past is None else past
     mask = mask_of(engagement, options) if options.mask else None
-    writer = Writer(engagement, options, mask)
+    writer = Writer(engagement, options, mask, wanted)
     links = Links(writer)
     document: dict[str, Any] = {
         "format": FORMAT,

@@ -1,4 +1,4 @@
-"""Response goals that reports of Workload Manager print: how likely they are met, and would be."""
+"""Response goals of Workload Manager and of the consultant: whether they are met, how likely."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 from advisor.report import numbers
 
 if TYPE_CHECKING:
-    from advisor.levels import GoalAnswer, Levels, WlmGoal
+    from advisor.levels import GoalAnswer, Levels
     from advisor.report.writer import Writer
 
 __all__ = ["goal_sentences"]
 
 
 def goal_sentences(writer: Writer) -> list[str]:
-    """One sentence for each service class with a response goal and a measured response."""
+    """One sentence for each response goal: of service classes with a measured response, and those
+    that the consultant asked for."""
     engagement = writer.engagement
     classes = writer.topology.of_kind("service_class")
-    if not any("goal_response_ms" in component.measured for component in classes):
+    printed = any("goal_response_ms" in component.measured for component in classes)
+    if not printed and not writer.wanted:
         return []
     from advisor.levels import levels_of, wlm_goals
+    from model.queueing.goals import Goal
 
     baseline = engagement.baseline
     today = levels_of(baseline.networks, baseline, engagement.as_is)
@@ -27,37 +30,45 @@ def goal_sentences(writer: Writer) -> list[str]:
     sentences = []
     for goal in wlm_goals(writer.topology, today.rates_per_s):
         now = today.answer_wlm(goal, today)
-        if now is None:
-            continue
-        values = {
-            "name": writer.titled(goal.service_class), "goal": _words(writer, goal),
-            "now": _verdict(writer, now), "chance": _chance(writer, now),
-            "today": _share(writer, now),
-        }  # fmt: skip
         then = None
         if planned is not None and goal.workload is not None:
             then = planned.answer_wlm(goal, today)
-        if then is None:
-            sentences.append(
-                writer.say(
-                    "Response goal of {name}, {goal}: {now} today (probability of meeting it: "
-                    "{chance}), {today} of responses are within it.",
-                    **values,
-                )
-            )
-        else:
-            sentences.append(
-                writer.say(
-                    "Response goal of {name}, {goal}: {now} today (probability of meeting it: "
-                    "{chance}), {today} of responses are within it; {then} with the plan "
-                    "({later}), {plan}.",
-                    then=_verdict(writer, then),
-                    later=_chance(writer, then),
-                    plan=_share(writer, then),
-                    **values,
-                )
-            )
+        words = _words(writer, goal.seconds, goal.percent)
+        if now is not None:
+            sentences.append(_sentence(writer, goal.service_class, words, now, then))
+    for (workload, percent), seconds in writer.wanted.items():
+        asked = Goal(workload, seconds, percent or None)
+        now = today.answer(asked, today)
+        if now is None or workload not in writer.topology:
+            continue
+        then = None if planned is None else planned.answer(asked, today)
+        words = _words(writer, seconds, asked.percent)
+        sentences.append(_sentence(writer, workload, words, now, then))
     return sentences
+
+
+def _sentence(
+    writer: Writer, component: str, goal: str, now: GoalAnswer, then: GoalAnswer | None
+) -> str:
+    values = {
+        "name": writer.titled(component), "goal": goal,
+        "now": _verdict(writer, now), "chance": _chance(writer, now),
+        "today": _share(writer, now),
+    }  # fmt: skip
+    if then is None:
+        return writer.say(
+            "Response goal of {name}, {goal}: {now} today (probability of meeting it: {chance}), "
+            "{today} of responses are within it.",
+            **values,
+        )
+    return writer.say(
+        "Response goal of {name}, {goal}: {now} today (probability of meeting it: {chance}), "
+        "{today} of responses are within it; {then} with the plan ({later}), {plan}.",
+        then=_verdict(writer, then),
+        later=_chance(writer, then),
+        plan=_share(writer, then),
+        **values,
+    )
 
 
 def _verdict(writer: Writer, answer: GoalAnswer) -> str:
@@ -88,11 +99,11 @@ def _planned(writer: Writer) -> Levels | None:
     return scenario_levels(engagement.baseline, Scenario("plan", changes))
 
 
-def _words(writer: Writer, goal: WlmGoal) -> str:
-    within = numbers.quantity(1e3 * goal.seconds, "ms", writer.language)
-    if goal.percent is None:
+def _words(writer: Writer, seconds: float, percent: float | None) -> str:
+    within = numbers.quantity(1e3 * seconds, "ms", writer.language)
+    if percent is None:
         return writer.say("a mean within {within}", within=within)
-    share = numbers.percent(goal.percent, writer.language, signed=False)
+    share = numbers.percent(percent, writer.language, signed=False)
     return writer.say("{share} within {within}", share=share, within=within)
 
 

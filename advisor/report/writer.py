@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from advisor.engagement import Engagement
 from advisor.findings import Effect, Finding, PlanStep, Task, beyond_published, told_once
@@ -30,6 +30,9 @@ from model.projection import CalibrationRow
 from model.projection.estimate import BY_TIMES_PCT
 from model.topology import Component, SetSetting, Topology
 
+if TYPE_CHECKING:
+    from advisor.history.headroom import Wanted
+
 _BEFORE_PER_CENT = re.compile(r"(\d) %")
 
 
@@ -46,9 +49,14 @@ class Writer:
     """Holds what all sections need; every method writes one section and changes nothing."""
 
     def __init__(
-        self, engagement: Engagement, options: ReportOptions, mask: Mask | None = None
+        self,
+        engagement: Engagement,
+        options: ReportOptions,
+        mask: Mask | None = None,
+        wanted: Wanted | None = None,
     ) -> None:
         self.mask = mask
+        self.wanted = wanted or {}
         self.engagement = engagement
         self.options = options
         self.language = options.language

@@ -54,7 +54,7 @@ def write_pdf(
     past = looked_back(engagement, wanted=goals) if "history" in dated.sections else Lookback()
     if "track_record" in dated.sections:
         past = replace(past, record=shares(track_record.read()))
-    document = build_document(engagement, dated, projected, past)
+    document = build_document(engagement, dated, projected, past, goals)
     if template is not None and not template.is_dir():
         raise InputProblem("is no folder; name the one that holds brand.typ", file=template)
     try:

@@ -245,6 +245,7 @@ class ReportPage(QWidget):
                 options,
                 _tried(projector, engagement, tried, cancel),
                 past.of(engagement, goals, options, cancel),
+                goals,
             )
             images = []
             # Pictures are unpacked and scaled here: for thirty pages that takes half a second.
@@ -331,6 +332,7 @@ class ReportPage(QWidget):
                 options,
                 _tried(projector, engagement, tried, cancel),
                 past.of(engagement, goals, options, cancel),
+                goals,
             )
             yield "pdf", str(path), render_pdf(document, template)
 

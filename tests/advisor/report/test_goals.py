@@ -50,3 +50,20 @@ def test_a_goal_says_whether_it_is_met_and_by_what_share_of_responses():
 def test_without_a_goal_nothing_is_said():
     made = build_document(engagement(), ReportOptions(date="2026-11-20"))
     assert not any("goal" in s for s in made["summary"]["lead"])
+
+
+def test_goals_that_the_consultant_asked_for_are_answered_beside_them(sample_analysis) -> None:
+    """They were in the report's history of headroom alone."""
+    engagement = sample_analysis
+    workload = next(
+        w.anchor for w in engagement.as_is.workloads if w.anchor.startswith("cics_region:")
+    )
+    options = ReportOptions(date="2026-11-20")
+    plain = build_document(engagement, options)["summary"]["lead"]
+    wanted = {(workload, 90.0): 0.2, (workload, 0.0): 0.001, ("cics_region:NONE", 90.0): 1.0}
+    lead = build_document(engagement, options, wanted=wanted)["summary"]["lead"]
+    assert lead[: len(plain)] == plain
+    share, mean = [s.replace("\u00a0", " ") for s in lead[len(plain) :]]
+    assert "90 % within 200 ms: " in share
+    assert "a mean within 1 ms: missed today (probability of meeting it: < 1 %)" in mean
+    assert "with the plan (" in share
