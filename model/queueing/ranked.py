@@ -32,7 +32,7 @@ from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
 from .linearizer import Mixing
 from .markov import TooManyStates
-from .measured import Stated, said_of_full
+from .measured import Stated, crowded, said_of_full
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
 from .productform import ProductForm
 from .ranked_open import EXACT_STATES, ONCE, kept_errors_of, solve_cut_off, solve_open
@@ -83,6 +83,11 @@ _TURN = 100
 _NOISE, _SAFE = 1e-11, 60
 """Part of what a class reaches alone below which a solution by elimination has no digits left; up
 to so many states it is one without subtractions, which keeps them."""
+_CROWDS, _MOST_CROWDED = (12, 24), 20_000
+"""Customers of an open class that stand for endlessly many, and states of a chain with them."""
+_OVERRUN, _CROWDED = 0.02, 0.05
+"""Part of its arrivals that must be too many for what is left; by how much more of it twice the
+crowd may reach: more, and it is rather away than waiting."""
 _STARVED = 1e6
 """Customers of an open class at one station that are taken for endlessly many."""
 _LONGEST = 1e15
@@ -104,6 +109,8 @@ def solve_ranked(
     """Solve a network outside product form (see the module text for what is exact)."""
     answer = _solve(network, method, tolerance, max_iterations, cancel)
     full = [] if answer.exact else said_of_full(network, answer.throughput)
+    if full and method != "schweitzer":
+        _refuse_overrun(network, answer, cancel)
     return replace(answer, notes=(*answer.notes, *full)) if full else answer
 
 
@@ -537,3 +544,48 @@ def _hold_capacity(
     target = np.divide(n, x, out=np.zeros(len(n)), where=flowing) - z
     by = np.divide(target, inside, out=np.ones(len(n)), where=flowing)
     return x, residence * by[:, None]
+
+
+def _refuse_overrun(network: Network, answer: Solution, cancel: Callable[[], bool] | None) -> None:
+    """Closed classes before an open one may take more than its load leaves them.
+
+    Whether they do is seen where it never runs out of customers: with a crowd of its own it reaches
+    what they leave it, and those behind it are never served. Only where that is a small chain.
+    """
+    if any(c.population != int(c.population) for c in network.closed):
+        return
+    queues = [s.name for s in network.stations if not s.is_delay]
+    for station, cls, _ in crowded(network, answer.throughput):
+        stay = [
+            c for c in network.classes
+            if c is not cls and any(network.demand_s(c.name, s) > 0 for s in queues)
+            and ((c.priority or 0) <= (cls.priority or 0)
+                 or not network.demand_s(c.name, station.name) > 0)
+        ]  # fmt: skip
+        if any(isinstance(c, OpenClass) and c.arrival_rate_per_s > 0 for c in stay):
+            continue
+        reached = []
+        for crowd in _CROWDS:
+            classes = (*stay, ClosedClass(cls.name, crowd, 0.0, cls.priority))
+            there = {c.name for c in classes}
+            demands = {n: row for n, row in network.demands_s.items() if n in there}
+            try:
+                full = replace(network, classes=classes, demands_s=demands)
+                if chain_states(full) > _GUESSED * _MOST_CROWDED:
+                    break
+                reached.append(_solve_chain(full, _MOST_CROWDED, cancel).throughput[cls.name])
+            except (TooManyStates, NetworkError):
+                break
+        else:
+            few, most = reached
+            short = cls.arrival_rate_per_s - most
+            if short > _OVERRUN * cls.arrival_rate_per_s and most - few < min(
+                short / 4.0, _CROWDED * most
+            ):
+                raise NetworkError(
+                    f"the open class {cls.name!r} starves at station {station.name!r}: classes "
+                    f"served before it leave it {most:.3g} per second of the "
+                    f"{cls.arrival_rate_per_s:.3g} that come, so its queue grows without bound; "
+                    "raise its priority, add capacity or lower the load",
+                    ("stations", network.stations.index(station)),
+                )

@@ -519,3 +519,38 @@ def test_a_level_behind_several_at_several_servers_waits_for_all_their_work(case
         "schweitzer",
     )
     assert found.response[names[-1]] == pytest.approx(LOWEST[case], rel=0.04)
+
+
+def test_an_open_class_that_closed_ones_leave_too_little_is_refused() -> None:
+    """Customers who come back at once were answered with 22 s where the queue has no end."""
+    stations = (Station("away", math.inf, "inf"), Station("s", 1, HOL))
+    demands = {
+        "users": {"away": 0.114, "s": 0.133},
+        "jobs": {"away": 0.148, "s": 0.807},
+        "others": {"away": 0.136},
+    }
+
+    def at(rate: float) -> Network:
+        classes = (
+            ClosedClass("users", 4, 0.0, 1),
+            OpenClass("jobs", rate, 2), OpenClass("others", 0.8, 3),
+        )  # fmt: skip
+        return Network(stations, classes, demands)
+
+    # With endlessly many jobs waiting, 0.211 of them end per second (a chain with 24 of them).
+    for rate in (0.22, 0.45):
+        with pytest.raises(NetworkError, match=r"'jobs' starves .* 0\.211 per second"):
+            solve(at(rate))
+    assert solve(at(0.15)).response["jobs"] == pytest.approx(14.6, rel=0.08)
+
+
+def test_an_open_class_that_is_long_away_is_not_taken_for_starving() -> None:
+    """With a crowd of two dozen it reaches no more than these can where each is away for long."""
+    stations = (Station("away", math.inf, "inf"), Station("s", 1, HOL))
+    network = Network(
+        stations,
+        (ClosedClass("users", 10, 2.0, 1), OpenClass("jobs", 1.5, 2)),
+        {"users": {"s": 0.12}, "jobs": {"away": 100.0, "s": 0.28}},
+    )
+    assert any("% busy with 'jobs'" in n for n in solve(network).notes) or solve(network).exact
+    assert solve(network).throughput["jobs"] == 1.5
