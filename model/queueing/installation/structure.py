@@ -26,6 +26,7 @@ Number = TypeVar("Number", bound=np.generic)
 _CROWD = 8.0
 _CROWD_MORE = 60.0
 """More customers than so many times the servers, and so many more, wait as endlessly many do."""
+_ENDLESS = 1 << 30
 _GRID_STEP = 1.1
 """Customers beyond twice the servers are rounded up to a grid, so that tables are shared."""
 _SERVER_DIGITS = 6
@@ -631,7 +632,7 @@ def _rounded(servers: float, most: float) -> int:
     """Other customers than the one who arrives, of a number that shares its table."""
     others = int(most) - 1
     if others > _CROWD * servers + _CROWD_MORE:
-        return 1 << 30
+        return _ENDLESS
     exact = int(2 * servers) + 16
     if others <= exact:
         return max(others, 0)
@@ -644,8 +645,8 @@ def _table(servers: float, others: int) -> WaitTable:
     if servers > _MOST_TABLED:
         # So many wait like a proportionately smaller crowd at fewer: the law of large numbers, and
         # a little longer, never shorter.
-        return widened(_table(_MOST_TABLED, int(others * _MOST_TABLED / servers)),
-                       servers / _MOST_TABLED)  # fmt: skip
+        narrow = _ENDLESS if others == _ENDLESS else int(others * _MOST_TABLED / servers)
+        return widened(_table(_MOST_TABLED, narrow), servers / _MOST_TABLED)
     whole = int(servers)
     rates = tuple(float(j) for j in range(1, whole + 1))
     if servers > whole:
