@@ -41,7 +41,7 @@ from model.projection.opening import opened
 from model.projection.provisional import with_priors
 from model.projection.recording import Recorder, idle_partitions
 from model.projection.remembered import Memory, View
-from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out
+from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out, sharing_anew
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
 from model.projection.storage import more_paging, paging_itself
@@ -316,10 +316,10 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         case.used = used
         holds = touched is not None and standing.holds(members)
         # What a machine shares out is in no load: its other partitions are asked anew.
-        anew = bool(paging) or any(one.had for one in case.machines.values())
+        shared = sharing_anew(case.topology, case.machines)
         for place, block in enumerate(standing.blocks if holds else blocks_of(members)):
             as_is = standing.as_is[place] if holds else today_of(baseline, block)
-            if holds and touched is not None and not (anew or touched.block(place, block)):
+            if holds and touched and not (paging or touched.block(place, block, shared)):
                 _as_today(run, _Block([case], block, as_is.asked), as_is, untouched=True)
                 continue
             taken = outside(block, case.loads, baseline.other_work)

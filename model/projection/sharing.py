@@ -86,6 +86,17 @@ def as_found(used: dict[str, float], machines: Mapping[str, Shared]) -> None:
             used.update((name, math.inf) for name in one.more if name in used)
 
 
+def sharing_anew(topology: Topology, machines: Mapping[str, Shared]) -> frozenset[str]:
+    """Partitions of machines that were shared out in the pass before: what these get is in no
+    load."""
+    shared = {cpc for cpc, one in machines.items() if one.had}
+    return frozenset(
+        one.id
+        for one in (topology.of_kind("lpar") if shared else ())
+        if topology.ancestor_id(one.id, "cpc") in shared
+    )
+
+
 def shared_out(
     topology: Topology,
     partitions: Partitions,

@@ -35,9 +35,11 @@ class Touched:
     places: frozenset[Place]
     pages: bool
 
-    def block(self, place: int, members: Iterable[Member]) -> bool:
-        """Whether it may move a block."""
-        return place in self.places or any(one.anchor in self.places for one in members)
+    def block(self, place: int, members: Iterable[Member], shared: frozenset[str]) -> bool:
+        """Whether it may move a block; shared: partitions that may get other CPs."""
+        return place in self.places or any(
+            one.anchor in self.places or not shared.isdisjoint(one.hosts) for one in members
+        )
 
 
 @dataclass(frozen=True)
