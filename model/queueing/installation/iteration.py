@@ -10,7 +10,8 @@ alike is one (`alike`).
 
 Variants that differ by draws of constants only have solutions close by: the first of them is solved
 so, and leads the others by what the map does about its solution (Newton's method with one matrix
-for all of them, accelerated as well). Whom it cannot lead, those of the others may that have come.
+for all of them, accelerated as well). Whom it cannot lead, those of the others may that have come,
+and who is left begins where one of them stands (`neighbours`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from model.queueing.installation.lengthening import (
     behind_as_begun,
     beyond_the_average,
 )
+from model.queueing.installation.neighbours import from_others, from_those_that_stand
 from model.queueing.installation.newton import turned
 from model.queueing.installation.point import Done, Going, Point
 from model.queueing.installation.structure import (
@@ -147,7 +149,7 @@ def solve_installation(
                 _unled(point, numbers, state, alike, done, tolerance, cancel)
             _led(point, numbers, state, alike, done, tolerance, cancel)
             _approached(point, numbers, state, first, done, tolerance, cancel)
-        _searched(point, numbers, state, every, done, tolerance, cancel, near=True)
+        _searched(point, numbers, state, every, done, tolerance, cancel, near=True, alike=alike)
     if reading is None:
         _, reading = point(numbers, state, None)
     if shape.lesser is not None:
@@ -217,21 +219,34 @@ def _searched(
     tolerance: float,
     cancel: Callable[[], bool] | None,
     near: bool,
+    alike: int = 1,
 ) -> Reading | None:
     """Search what has not settled, in blocks; `near`: it begins near to where it will stand.
+    alike: as for `solve_installation`, of all variants.
 
     Returns the reading of the only variant, where it is known what follows from its numbers.
     """
     every = every[~done[0][every]]
     read = None
+    if alike > 1:
+        # Most settle side by side, by passes that cost hardly more than one's.
+        free = every[~point.held_back[every]]
+        if len(free) > _ALONE:
+            _or_as_begun(point, numbers, state, free, done, tolerance, _FEW, cancel)
+            every = every[~done[0][every]]
     # Where full servers hold work back, what is found depends on the way: it is that of the variant
     # alone.
-    few = every if len(every) <= _ALONE else every[point.held_back[every]]
+    lonely = len(every) <= _ALONE
+    some = alike > 1 and len(every) <= _MOST_SOON and state.shape[1] <= WIDEST
+    few = every[point.held_back[every] | lonely | some]
     if near and state.shape[1] > WIDEST:
         for row in few[~point.held_back[few]].tolist():
             _at_once(point, numbers, state, row, done, tolerance, cancel)
         few = few[~done[0][few]]
     for row in few.tolist():
+        from_others(point, numbers, state, row, alike, done, tolerance, cancel)
+        if done[0][row]:
+            continue
         images, begun = point.images_of(numbers, row), (state[row], point.arcs, tolerance, near)
         if state.shape[1] <= WIDEST:
             found, often = begun_in_ways(images, *begun, cancel)
@@ -242,9 +257,13 @@ def _searched(
             state[row], done[0][row] = found, True
             read = images.reading(state) if len(state) == 1 else None
     if state.shape[1] <= WIDEST:
-        for row in few[~done[0][few]].tolist():
+        from_those_that_stand(point, numbers, state, few, alike, done, tolerance, cancel)
+        few = few[~done[0][few]]
+        for row in few[point.held_back[few] | lonely].tolist():
             _soon(point, numbers, state, row, done, tolerance, cancel)
         every = every[~done[0][every]]
+    from_those_that_stand(point, numbers, state, every, alike, done, tolerance, cancel)
+    every = every[~done[0][every]]
     for low in range(0, len(every), _BLOCK):
         rows = every[low : low + _BLOCK]
         if len(rows) <= _MOST_SOON and state.shape[1] <= WIDEST:
@@ -478,7 +497,9 @@ def _led(
                 if not len(again):
                     break
                 alone = again[[apart.argmax()]]
-                _searched(point, numbers, state, alone, done, tolerance, cancel, near=True)
+                _searched(
+                    point, numbers, state, alone, done, tolerance, cancel, near=True, alike=alike
+                )
                 again, leads, _ = _most_alike(moves, rows, done[0][rows], alike)
                 state[again] = state[leads]
             guide = _Guide(point, numbers, state, again, leads)
