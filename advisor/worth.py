@@ -108,28 +108,17 @@ def exposed(finding: Finding) -> bool:
         return False
 
 
-def leading(worth: Worth | None) -> tuple[str, Estimate] | None:
-    """The gain that a finding is told by in one line without its band; see :func:`telling`.
+def leading(worth: Worth | None, *, banded: bool = False) -> tuple[str, Estimate] | None:
+    """The gain that a finding is told by in one line: more work, money, the first other one.
 
-    What may as well be as large a loss is no gain to be told without it.
+    What may as well be as large a loss is no gain to be told without its band. ``banded`` is: it
+    does not rest on how wide that is, so that the same effect is told in the same unit.
     """
-    gains = [] if worth is None else [m for m, e in worth.figures.items() if _is_gain(e)]
-    return _first(worth, gains)
-
-
-def telling(worth: Worth | None) -> tuple[str, Estimate] | None:
-    """The figure of a worth that compares with others': more work, money, the first other gain.
-
-    It does not rest on how wide its band is: the same effect is told in the same unit.
-    """
-    gains = [] if worth is None else [m for m, e in worth.figures.items() if e.value > 0]
-    return _first(worth, gains)
-
-
-def _first(worth: Worth | None, gains: Sequence[str]) -> tuple[str, Estimate] | None:
+    figures_told = {} if worth is None else worth.figures
+    gains = [m for m, e in figures_told.items() if (e.value > 0 if banded else _is_gain(e))]
     # What it saves in money says more than the CPU that it is made of; more work is another gain.
     first = [m for m in ("work_gained_per_s", "cost_saved_per_month") if m in gains]
-    return next(((m, worth.figures[m]) for m in (*first, *gains) if worth is not None), None)
+    return next(((m, figures_told[m]) for m in (*first, *gains)), None)
 
 
 def _is_gain(estimate: Estimate) -> bool:

@@ -18,7 +18,7 @@ from advisor.report.masking import Mask
 from advisor.report.numbers import Language
 from advisor.report.texts import calling
 from advisor.translation import sentences_in
-from advisor.worth import telling
+from advisor.worth import leading
 
 if TYPE_CHECKING:
     from _csv import Writer
@@ -98,7 +98,7 @@ def _base(finding: Finding) -> str:
 
 def _worth(finding: Finding) -> list[object]:
     """The leading figure of what the finding comes to, unrounded."""
-    first = telling(finding.worth)
+    first = leading(finding.worth, banded=True)
     if first is None:
         return [""] * 5
     metric, worth = first

@@ -17,7 +17,7 @@ from advisor.report.texts import metric_label, own_text, value_label
 from advisor.report.wording import unit_shown, within_limits
 from advisor.report.words import GOALS
 from advisor.rules.base import Exposure, rule
-from advisor.worth import exposed, telling, told_share
+from advisor.worth import exposed, leading, told_share
 from model.figures import figure
 from model.language import Verbatim, mark, say
 from model.projection.estimate import Estimate
@@ -123,7 +123,7 @@ def worth_parts(finding: Finding, kind: str | None, language: Language) -> list[
     That is its share of the installation, the figure that it is made of, and the band of that
     where it reaches to as large a loss. What stops a system is not worth what it brings.
     """
-    share, first = told_share(finding.worth), telling(finding.worth)
+    share, first = told_share(finding.worth), leading(finding.worth, banded=True)
     said = []
     if exposed(finding):
         said.append(own_text(EXPOSURES[rule(finding.rule).exposure], language))
