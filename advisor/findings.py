@@ -320,6 +320,18 @@ class ParetoPoint:
     risk: float
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What findings that wait for a plan lack with it as well, and what doing without costs.
+
+    ``sentence`` is all of it, in every place that tells of it.
+    """
+
+    rule: str
+    findings: tuple[str, ...]
+    sentence: str
+
+
 @dataclass(frozen=True)
 class Plan:
     """The chosen findings in order, their joint projection, and what binds.
@@ -327,7 +339,7 @@ class Plan:
     ``projection`` is of the principal workload, ``workloads`` of every workload that the whole plan
     changes, by its anchor. ``amended`` holds findings as the plan wants them where that differs
     from what each would be alone: another amount, or a finding that only pays in this plan.
-    ``to_decide`` says, by finding left out, what lacks for certain with the plan as well.
+    ``to_decide`` is what lacks for certain with the plan as well.
     ``optimal`` says that every combination was evaluated, of findings that may do something
     together: of larger groups by what pairs of them were measured to do (:mod:`.plan.grouping`).
     """
@@ -345,7 +357,12 @@ class Plan:
     workloads: Mapping[str, tuple[Effect, ...]] = field(default_factory=dict)
     amended: tuple[Finding, ...] = ()
     calendar: tuple[ChangeWindow, ...] = ()
-    to_decide: Mapping[str, str] = field(default_factory=dict)
+    to_decide: tuple[Decision, ...] = ()
+
+    @property
+    def undecided(self) -> frozenset[str]:
+        """Findings left out that are decided with the plan, by id."""
+        return frozenset(name for one in self.to_decide for name in one.findings)
 
 
 @dataclass(frozen=True, slots=True)

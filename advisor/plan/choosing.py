@@ -17,6 +17,7 @@ from advisor.plan.constraints import (
     too_many,
     unfeasible,
 )
+from advisor.plan.deciding import Carried, to_decide
 from advisor.plan.grouping import BUDGET, searched
 from advisor.plan.naming import in_place_of
 from advisor.plan.principal import principal, touched
@@ -39,10 +40,10 @@ from advisor.plan.waiting import (
     forced,
     lacking_then,
     resting,
-    to_decide,
     with_content,
     with_outlook,
 )
+from advisor.rules.base import rule
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes, same
@@ -153,7 +154,8 @@ def best_plan(
         woken = tuple(f for f in amended if f.id in waits and f.id not in told)
         said = {**plan.left_out, **_sentences(waits)}
         return replace(plan, left_out=said, amended=(*plan.amended, *woken))
-    regardless += freed.steps
+    grown = {f.id: f for f in freed.larger}
+    regardless = [grown.get(f.id, f) for f in (*regardless, *freed.steps)]
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
     anchor = principal(whole)
@@ -176,7 +178,13 @@ def best_plan(
         interactions=interactions(problem, order, anchor),
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
         left_out=_sentences(with_outlook(left, outlook)),
-        to_decide=to_decide(outlook),
+        to_decide=to_decide(
+            outlook,
+            findings,
+            Carried(taken, regardless, final, anchor, constraints.goal),
+            projector,
+            adviser,
+        ),
         binding=(
             *((settled.forgone,) if settled.forgone else ()),
             *binding(constraints, left, findings),
@@ -186,7 +194,7 @@ def best_plan(
                 constraints,
                 rejected,
             ),
-            *doubts.said(taken),
+            *doubts.said([*taken, *regardless]),
             *(() if settled.refused else busiest(whole)),
             *(() if settled.refused else storage_within(whole, constraints)),
             *given_up(settled.given_up_pct, constraints.goal),
@@ -511,7 +519,7 @@ def _responding(
     A finding may do nothing alone and much once another one has taken the bottleneck away, so
     those that do nothing alone are also tried as the one that is missing from all of them.
     """
-    called = [f for f in usable if f.changes]
+    called = [f for f in usable if f.changes and not _unprojected(f)]
     candidates = [*called, *wakeable]
     if not called:
         return [], [], []
@@ -546,6 +554,14 @@ def _responding(
         kept.append(single)
         moved.append(touched(single) | beside.get(n, frozenset()))
     return responding, kept, moved
+
+
+def _unprojected(finding: Finding) -> bool:
+    """Whether its rule is projected nowhere: what rounding moves of it is no gain, and no loss."""
+    try:
+        return rule(finding.rule).projectable == "no"
+    except KeyError:
+        return False
 
 
 def _differ(one: Projected, other: Projected) -> frozenset[str]:

@@ -5,15 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from advisor.findings import Finding
+from advisor.rules.base import rule
 from model.language import Keyword, listed, say
+
+
+def doubted(findings: Sequence[Finding]) -> list[Finding]:
+    """Steps of a plan that may bring little, without those for which another makes sure."""
+    sure = {name for one in findings for name in _needing(one.rule)}
+    return [one for one in findings if one.doubt and one.rule not in sure]
+
+
+def _needing(name: str) -> tuple[str, ...]:
+    try:
+        return rule(name).needed_by
+    except KeyError:
+        return ()
 
 
 def said(findings: Sequence[Finding]) -> tuple[str, ...]:
     """Which steps may bring little, and how far the plan's figures reach by that."""
     rules: dict[str, set[str]] = {}
-    for finding in findings:
-        if finding.doubt:
-            rules.setdefault(finding.doubt, set()).add(finding.rule)
+    for finding in doubted(findings):
+        rules.setdefault(finding.doubt, set()).add(finding.rule)
     return tuple(
         say(
             "{rules}: {doubt}, and the plan's band reaches to where they do.",

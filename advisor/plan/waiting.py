@@ -73,26 +73,6 @@ def with_outlook(left: Mapping[str, LeftOut], outlook: Mapping[str, Effect]) -> 
     return told
 
 
-def to_decide(outlook: Mapping[str, Effect]) -> dict[str, str]:
-    """What waits for the plan, and lacks with it as well wherever in its band the amount lies.
-
-    Only how much is open: whether it is provided is decided with the plan, not after it.
-    """
-    return {
-        name: say(
-            "{after:.1f} GB ({low:.1f} to {high:.1f} GB) lack with the plan as well, "
-            "{before:.1f} GB today; only the amount is open. Decide with the plan whether they "
-            "are provided, or whether less has to do.",
-            after=lacking.after.value,
-            low=lacking.after.low,
-            high=lacking.after.high,
-            before=lacking.before,
-        )
-        for name, lacking in outlook.items()
-        if lacking.after.low >= LEAST_LACKING_GB
-    }
-
-
 def _moves(one: Finding, other: Finding, adviser: Adviser | None) -> bool:
     """Whether one finding's change moves what the other was found by."""
     return other.rule in one.unsettles and (

@@ -198,6 +198,9 @@ class Rule:
     """Settings of which only one group is changed, as the component is: "or" on the page."""
     undo: Mapping[str, str] = field(default_factory=dict)
     """Statements that take a setting back where they are not its syntax with the former value."""
+    in_order: bool = False
+    """Whether the way back takes the order of the change, as a policy counts for what is allocated
+    after it; else what is changed last is put back first."""
     at_least: tuple[str, ...] = ()
     """Settings that the rule needs to be no smaller than it says: any more will do as well."""
     alternatives: tuple[str, ...] = ()

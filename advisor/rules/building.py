@@ -136,6 +136,9 @@ def built(
 ) -> Finding:
     """The finding that a case makes with these changes."""
     rule, subject = case.rule, case.subject
+    told = [abs(e.change_pct or 0.0) for e in effects if is_headline(e)]
+    if rule.projectable == "no" and max(told, default=0.0) < UNMOVED_PCT:
+        effects = ()  # what rounding moves is no projection
     alone = not effects and rule.projectable == "yes"
     effects = _completed(effects, case.advice.effects)
     notes = [*case.notes]

@@ -233,10 +233,8 @@ def former_texts(
     undone = {**(own or {}), **rule.undo}
     made = values_set(option)
     # What is changed last is put back first: nuclei end before the caches of the others grow.
-    former = [
-        text.syntax
-        for text in change_texts(rule, tuple(reversed(back)), context, undone, since=made)
-    ]
+    ordered = tuple(back if rule.in_order else reversed(back))
+    former = [text.syntax for text in change_texts(rule, ordered, context, undone, since=made)]
     return tuple(text for text in dict.fromkeys(former) if text not in new)
 
 

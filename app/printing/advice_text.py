@@ -296,9 +296,8 @@ class _Advice:
             yield f"     {said}"
         if plan.to_decide:
             yield "  " + self.own("To be decided with the plan")
-        for one, said in plan.to_decide.items():
-            rule, _, component = one.partition("@")
-            yield f"     {rule} {self._name(component)}: {self.speak(said)}"
+        for one in plan.to_decide:
+            yield f"     {one.rule} {self.speak(one.sentence)}"
         yield from self._left_out_lines()
 
     def _left_out_lines(self) -> Iterator[str]:

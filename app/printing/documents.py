@@ -386,7 +386,9 @@ def _plan(plan: Plan) -> dict[str, Any]:
             {"finding": finding, "because": because} for finding, because in plan.left_out.items()
         ],
         "to_decide": [
-            {"finding": finding, "sentence": said} for finding, said in plan.to_decide.items()
+            {"finding": name, "sentence": one.sentence}
+            for one in plan.to_decide
+            for name in one.findings
         ],
         "binding": list(plan.binding),
         "optimal": plan.optimal,

@@ -9,6 +9,7 @@ the files of ``model.hardware`` and ``model.subsystems`` (``KINDS``) and collect
 ``model.catalogue``; this package knows no product by name.
 """
 
+from model.topology.changes import CHANGED as CHANGED
 from model.topology.changes import AddComponent as AddComponent
 from model.topology.changes import AddLink as AddLink
 from model.topology.changes import Change as Change

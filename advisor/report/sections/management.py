@@ -15,6 +15,7 @@ from typing import Any
 from advisor.findings import ChangeWindow, Effect, Finding, PlanStep, Worth
 from advisor.history.periods import periods
 from advisor.observations import FileReading
+from advisor.plan.doubts import doubted
 from advisor.plan.goal import figure_of, told_pct
 from advisor.plan.waiting import rests_on_plan
 from advisor.report import changes, numbers
@@ -57,7 +58,7 @@ def management(writer: Writer) -> dict[str, Any]:
     plan = writer.engagement.plan
     later, things = _later(writer), chosen(writer)
     today, silent = _today(writer)
-    left = len({*plan.left_out} - {*plan.to_decide}) - sum(len(found) for found in later)
+    left = len({*plan.left_out} - plan.undecided) - sum(len(found) for found in later)
     further, named = _further(writer)
     return {
         "today": today,
@@ -513,10 +514,9 @@ def _certainty(writer: Writer) -> list[str]:
 def _may_bring_nothing(writer: Writer) -> list[str]:
     """Which steps may, and why; the plan's figures reach to what it brings without them."""
     steps: dict[str, dict[str, None]] = {}
-    for name in writer.engagement.plan.findings:
-        found = writer.by_id.get(name)
-        if found is not None and found.doubt:
-            steps.setdefault(found.doubt, {})[writer.speak(found.title)] = None
+    named = map(writer.by_id.get, writer.engagement.plan.findings)
+    for found in doubted([one for one in named if one is not None]):
+        steps.setdefault(found.doubt, {})[writer.speak(found.title)] = None
     return [
         writer.say(
             "May bring nothing: {steps} ({why}). The last column reaches to what the plan brings "
@@ -587,14 +587,8 @@ def _cost(writer: Writer) -> list[str]:
         )
     )
     said += [
-        writer.say(
-            "To be decided besides: {title}, {where}: {said}",
-            title=writer.speak(writer.by_id[name].title),
-            where=writer.titled(writer.by_id[name].component),
-            said=writer.speak(sentence),
-        )
-        for name, sentence in plan.to_decide.items()
-        if name in writer.by_id
+        writer.say("To be decided besides: {said}", said=writer.speak(one.sentence))
+        for one in plan.to_decide
     ]
     if "release" in efforts:
         said.append(
@@ -673,7 +667,7 @@ def _awaiting(writer: Writer) -> list[Finding]:
     return [
         f
         for f in writer.engagement.findings
-        if rests_on_plan(plan.left_out.get(f.id, "")) and f.id not in plan.to_decide
+        if rests_on_plan(plan.left_out.get(f.id, "")) and f.id not in plan.undecided
     ]
 
 

@@ -51,11 +51,7 @@ def plan(writer: Writer) -> dict[str, Any]:
         "optimal": plan.optimal or plan.refused is not None,
         "without_effect": _without_effect(writer),
         "binding": [writer.speak(sentence) for sentence in plan.binding],
-        "to_decide": [
-            f"{_rule_and_title(writer, i)}, {writer.titled(i.partition('@')[2])}: "
-            f"{writer.speak(said)}"
-            for i, said in plan.to_decide.items()
-        ],
+        "to_decide": [f"{one.rule} {writer.speak(one.sentence)}" for one in plan.to_decide],
         "left_out": [
             {
                 "title": _rule_and_title(writer, i),

@@ -395,8 +395,7 @@ class PlanPage(QWidget):
         if plan.to_decide:
             parts.append(f"<h4>{escape(tr('To be decided with the plan'))}</h4><ul>")
             parts += [
-                f"<li>{title(finding)}: {escape(spoken(said))}</li>"
-                for finding, said in plan.to_decide.items()
+                f"<li>{one.rule} {escape(spoken(one.sentence))}</li>" for one in plan.to_decide
             ]
             parts.append("</ul>")
         if plan.left_out:

@@ -17,7 +17,7 @@ from model.hardware.storage import (
     usable_of,
 )
 from model.language import Name, joined, say
-from model.subsystems.adabas import facility
+from model.subsystems.adabas import directory, facility
 from model.subsystems.adabas.frames import (
     SMALL,
     fixed_storage,
@@ -335,7 +335,9 @@ def _cache_of(topology: Topology, anchor: str) -> dict[str, object]:
     found: dict[str, object] = {}
     cache = facility.cache_structure_of(topology, anchor)
     if cache is not None:
-        found["cf_structure_gb"] = (cache.number("SIZE_MB") or 0.0) / 1024.0
+        # What a larger one gives to its directory gives no room to changed blocks.
+        room = directory.room_of(cache, topology[anchor])
+        found["cf_structure_gb"] = room.elements * directory.size_as_is_mb(cache) / 1024.0
         holder = topology.ancestor(cache.id, "cf")
         processors = None if holder is None else holder.number("CPS")
         if processors is not None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from advisor.plan.constraints import LeftOut
 from advisor.plan.waiting import RESTS_ON_PLAN, rests_on_plan
 from advisor.reading import read_path
 from app.paths import sample
-from model.topology import SetSetting
+from model.projection import project
+from model.topology import Scenario, SetSetting
 from tests.remembering import analyse, readings
 
 DUMP_GB = 20_000 / 1024
@@ -35,15 +38,44 @@ def test_what_waits_for_the_plan_says_how_much_lacks_once_it_is_carried_out() ->
     said = [left[name] for name in dumps]
     assert said
     # The whole band lay above 0, and the plan asked for nothing.
-    assert {*engagement.plan.to_decide} == dumps
-    assert all(
-        "GB) lack with the plan as well" in one for one in engagement.plan.to_decide.values()
-    )
+    assert engagement.plan.undecided == dumps
+    (decision,) = engagement.plan.to_decide
+    assert len(re.findall(r"GB\) lack with the plan as well", decision.sentence)) == len(dumps)
     for reason in said:
         assert rests_on_plan(reason)
         assert re.search(r"by the model [\d.]+ GB lack then \([\d.]+ to [\d.]+ GB\)", reason)
     assert not rests_on_plan(LeftOut("with the rest of the plan it adds nothing").sentence)
     assert rests_on_plan(RESTS_ON_PLAN.sentence)
+
+
+def test_what_a_dump_s_room_costs_where_no_storage_is_bought_is_told() -> None:
+    """That either is to be decided was said, and of caches in its place nothing."""
+    case = analyse(readings())
+    (decision,) = case.plan.to_decide
+    found = re.search(
+        r"CDATAMAXS ([\d,]+)\sMB in place of ([\d,]+)\sMB, CASSOMAXS ([\d,]+)\sMB in "
+        r"place of .*\sMB leave the room: throughput is then ([\d,]+) \(.*\) in place of "
+        r"([\d,]+) \(.* %\)",
+        str(decision.sentence),
+    )
+    assert found is not None
+    data, data_before, asso, then, whole = (
+        float(found[n].replace(",", "")) for n in (1, 2, 3, 4, 5)
+    )
+    assert data < data_before
+    (rate,) = [e for e in case.plan.projection if e.metric == "etr_per_s"]
+    assert whole == pytest.approx(rate.after.value, rel=1e-3)
+    database = "adabas_database:10"
+    smaller = (
+        *(change for step in case.plan.steps for change in step.changes),
+        SetSetting(database, "CDATAMAXS", data),
+        SetSetting(database, "CASSOMAXS", asso),
+    )
+    (done,) = project(case.baseline, [Scenario("smaller", smaller)], bands=False)
+    assert then == pytest.approx(done.workload(database).metrics["etr_per_s"].value, rel=1e-3)
+    assert then < whole
+    for dump in {name.partition("@")[2] for name in case.plan.undecided}:
+        assert done.workload(dump).metrics["shortage_gb"].value < 0.05
 
 
 def test_what_a_dump_lacks_once_storage_has_changed_hands_has_a_band() -> None:

@@ -15,14 +15,13 @@ from advisor.rules.references import PRACTICE
 from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED, policy_operands
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
+from model.subsystems.adabas.directory import ENTRY_BYTES, room_of, size_as_is_mb
 
 REPORT = "RMF coupling facility activity, usage summary: DIR REC and DIR REC XI'S"
 ENTRIES = "RMF coupling facility activity, usage summary: LST/DIR ENTRIES and DATA ELEMENTS TOT/CUR"
 _REBUILT = (
     "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieaf100/rebld.htm"
 )
-ENTRY_BYTES = 400.0
-"""Storage of a directory entry, about: Adabas Basic Services and Db2 reckon with as much."""
 LEAST_LOST = 100.0
 GROWTH = 1.25
 FINE, LARGEST_PART = 0.01, 32_767
@@ -64,9 +63,10 @@ SIZED = statements(
 )
 ALLOCATED_ANEW = statements(
     "ADADBS OPERCOM ADAEND,GLOBAL",
-    "ADARUN DIRRATIO={directory},ELEMENTRATIO={elements}",
+    "ADARUN DIRRATIO={DIRRATIO},ELEMENTRATIO={ELEMENTRATIO}",
     "S <started task of each nucleus>",
 )
+RATIO = ("DIRRATIO", "ELEMENTRATIO")
 ENTRIES_TO_ELEMENTS = ("<directory part>", "<element part>")
 FORMER = ("<former>", "<former>")
 ENTRIES_OF_CLUSTER = Procedure(
@@ -265,7 +265,7 @@ def _sized(subject: Subject, megabytes: float) -> str:
 
 def _allocated(ratio: tuple[str, str]) -> str:
     """The structure allocated anew with a ratio, by the cluster's first nucleus."""
-    return written(ALLOCATED_ANEW, {"directory": ratio[0], "elements": ratio[1]})
+    return written(ALLOCATED_ANEW, dict(zip(RATIO, ratio, strict=True)))
 
 
 def _tracked(subject: Subject) -> Advice | str:
@@ -284,7 +284,8 @@ def _tracked(subject: Subject) -> Advice | str:
             limit=FULL_DIRECTORY,
         )
     blocks = sum(c.need("NUCLEI") * c.need("CLUCACHEEXTRA") for c in clusters)
-    if blocks <= entries:
+    has = entries * min(room_of(subject.component, c.component).entries for c in clusters)
+    if blocks <= has:
         return subject.say(
             "{name}: {used:,.0f} of {entries:,.0f} directory entries are in use, and the nuclei "
             "have no more than {blocks:,.0f} blocks tracked.",
@@ -292,11 +293,16 @@ def _tracked(subject: Subject) -> Advice | str:
             entries=entries,
             blocks=blocks,
         )
-    wanted = ceil(subject.need("SIZE_MB") + (blocks - entries) * ENTRY_BYTES / 2**20)
-    size = subject.need("SIZE_MB")
+    size = size_as_is_mb(subject.component) or subject.need("SIZE_MB")
+    wanted = ceil(size + (blocks - entries) * ENTRY_BYTES / 2**20)
     room = _room(subject, wanted)
     elements = subject.figure("data_elements")
     parts = parts_of(blocks, elements) if elements else None
+    divided = [
+        cluster.set(setting, part)
+        for cluster in clusters
+        for setting, part in zip(RATIO, parts or (), strict=False)
+    ]
     return Advice(
         subject.say(
             "The nuclei are to have {blocks:,.0f} blocks tracked, and {name} has {used:,.0f} of "
@@ -305,20 +311,18 @@ def _tracked(subject: Subject) -> Advice | str:
             used=used,
             entries=entries,
         ),
-        # No setting of the model: its structure has room for changed blocks, not for entries.
+        # Without a ratio the model would give changed blocks what the directory gets.
+        ((subject.set("SIZE_MB", wanted), *divided),) if divided else (),
         # It is not rebuilt beside the structure of today, which goes with the last nucleus.
         caveats=room.caveats if room.look else (),
-        texts=(
+        first=room.look,
+        texts=()
+        if divided
+        else (
             *room.look,
-            ChangeText(
-                subject.id,
-                "SIZE_MB",
-                size,
-                wanted,
-                _sized(subject, wanted),
-            ),
+            ChangeText(subject.id, "SIZE_MB", size, wanted, _sized(subject, wanted)),
             *(
-                manual(cluster.id, "DIRRATIO", _allocated(_written(parts) or ENTRIES_TO_ELEMENTS))
+                manual(cluster.id, "DIRRATIO", _allocated(ENTRIES_TO_ELEMENTS))
                 for cluster in clusters
             ),
         ),
@@ -396,6 +400,8 @@ RULES = (
         check=_tracked,
         needed_by=("ADA-001", "ADA-002", "ADA-026"),
         exposure="degradation",
+        in_order=True,
+        syntax={"SIZE_MB": SIZED, **dict.fromkeys(RATIO, ALLOCATED_ANEW)},
         applying=ENTRIES_OF_CLUSTER,
     ),
 )
