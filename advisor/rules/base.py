@@ -199,8 +199,8 @@ class Rule:
     undo: Mapping[str, str] = field(default_factory=dict)
     """Statements that take a setting back where they are not its syntax with the former value."""
     in_order: bool = False
-    """Whether the way back takes the order of the change, as a policy counts for what is allocated
-    after it; else what is changed last is put back first."""
+    """Whether the way back takes the order of the change, all at one time: a policy counts for what
+    is allocated after it. Else what is changed last is put back first."""
     at_least: tuple[str, ...] = ()
     """Settings that the rule needs to be no smaller than it says: any more will do as well."""
     alternatives: tuple[str, ...] = ()

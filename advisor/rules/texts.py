@@ -235,7 +235,8 @@ def former_texts(
     # What is changed last is put back first: nuclei end before the caches of the others grow.
     ordered = tuple(back if rule.in_order else reversed(back))
     former = [text.syntax for text in change_texts(rule, ordered, context, undone, since=made)]
-    return tuple(text for text in dict.fromkeys(former) if text not in new)
+    found = tuple(text for text in dict.fromkeys(former) if text not in new)
+    return ("\n".join(found),) if rule.in_order and found else found
 
 
 def what_stays(rule: Rule, option: tuple[Change, ...], topology: Topology) -> tuple[str, ...]:
