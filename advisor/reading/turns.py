@@ -16,7 +16,7 @@ _NAME = re.compile(r"(?<![\w.@#$/*(=])[A-Z@#$][A-Z0-9@#$]{2,7}(?![\w@#$*(=/]|\.\
 _ALONE = re.compile(r"\W{0,4}[A-Z@#$][A-Z0-9@#$]{2,7}\s*(?:\([^()]{1,24}\))?\s*:\s*$")
 _WORD = re.compile(r"(?<![\w.])[a-z\xdf-\xff]{2,}(?![\w.])")
 _OF = re.compile(
-    r"\b(?:of|on|for|from|system|lpar|region|von|auf|aus|f\xfcr)\s+([A-Z@#$][A-Z0-9@#$]{2,7})\b.*:\s*$",
+    r"\b(?:of|on|for|from|system|lpar|region|von|auf|aus|f\xfcr)\s+([A-Z@#$][A-Z0-9@#$]{2,7})(?![\w@#$]).*:\s*$",
     re.IGNORECASE,
 )
 _MESSAGE = re.compile(r"(?<!\w)\$?[A-Z]{3,5}[A-Z0-9]?\d{3,5}[A-Z]\b|^\W{0,3}\$?[A-Z]{3,4}\d{3,4}\b")

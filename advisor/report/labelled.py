@@ -35,12 +35,12 @@ _WORD = re.compile(r"(?<![^\s,;()=|*])[A-Z@#$][A-Z0-9@#$]{1,7}(?![^\s,;()|*])")
 
 _NAMED = re.compile(
     r"""(?mx)
-      \$HASP(?:100|114|165|373|395)[ ]+ (?P<jes>[A-Z@#$][A-Z0-9@#$]{0,7})\b
-    | \bIEF(?:403|404|450|452|453)I[ ]+ (?P<step>[A-Z@#$][A-Z0-9@#$]{0,7})\b
-    | \bICH70001I[ ]+ (?P<user>[A-Z@#$][A-Z0-9@#$]{0,7})\b
+      \$HASP(?:100|114|165|373|395)[ ]+ (?P<jes>[A-Z@#$][A-Z0-9@#$]{0,7})(?![\w@#$])
+    | \bIEF(?:403|404|450|452|453)I[ ]+ (?P<step>[A-Z@#$][A-Z0-9@#$]{0,7})(?![\w@#$])
+    | \bICH70001I[ ]+ (?P<user>[A-Z@#$][A-Z0-9@#$]{0,7})(?![\w@#$])
     | //(?P<card>[A-Z@#$][A-Z0-9@#$]{0,7})[ ]+JOB\b
     | \b(?:F|MODIFY)[ ](?P<task>[A-Z@#$][A-Z0-9@#$]{0,7}),
-    | \bby[ ]user[ ]+ (?P<caller>[A-Z@#$][A-Z0-9@#$]{0,7})\b
+    | \bby[ ]user[ ]+ (?P<caller>[A-Z@#$][A-Z0-9@#$]{0,7})(?![\w@#$])
     """
 )
 """Where messages, job cards, commands and sentences hold the name of a job or a user (IBM, z/OS

@@ -49,7 +49,7 @@ _MODULE = re.compile(r"\b(?P<of>CSQ[A-Z])[0-9]{3}[A-Z]\b.*?\b(?P<module>(?P=of)[
 _NAMED = re.compile(
     r"\b(?:JOB ?NAME|JOB|USER(?: ?ID)?|SYSTEM(?: ?ID)?|SYS ?ID|SYSPLEX|SMF ?ID|APPLID|NODE|LPAR|"
     r"MEMBER|VOLSER|CORRID|PLAN|QMGR|SSID|CUSTOMER|TERMINAL)\b[ .]*[:=]?\s*"
-    r"(?P<name>[A-Z@#$][A-Z0-9@#$]{2,7})\b"
+    r"(?P<name>[A-Z@#$][A-Z0-9@#$]{2,7})(?![\w@#$])"
 )
 
 

@@ -15,7 +15,7 @@ _PAGE = re.compile(r"\bPAGE\s+(\d{1,6})\b", re.IGNORECASE)
 _FIGURE = re.compile(r"\. ?:\s+\d|\d\d:\d\d:\d\d\.\d{3}")
 """A value behind its leader, or the times of a TCB: no title has such."""
 
-_LABEL = re.compile(r"\bAPPLID(?:\s?\.)+\s?:\s+([A-Z0-9@#$]{1,8})\b")
+_LABEL = re.compile(r"\bAPPLID(?:\s?\.)+\s?:\s+([A-Z0-9@#$]{1,8})(?![\w@#$])")
 
 
 def heading_lost(

@@ -10,7 +10,7 @@ from advisor.formats.db2.pool_blocks import begins
 from advisor.reading.reader import Collector, Line, Segment
 
 # A blank name is followed by the next label.
-_NAME = r"(?!(?:[A-Z]+\s+)?[A-Z]+\s*:)([A-Z0-9@#$]{2,8})\b(?!/)"
+_NAME = r"(?!(?:[A-Z]+\s+)?[A-Z]+\s*:)([A-Z0-9@#$]{2,8})(?![\w@#$])(?!/)"
 SUBSYSTEM = re.compile(
     r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*"
     rf"{_NAME}",

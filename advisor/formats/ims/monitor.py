@@ -18,7 +18,7 @@ _TITLE = re.compile(r"IMS\s+MONITOR\b", re.IGNORECASE)
 _REPORT = re.compile(r"\*{3,}\s*([A-Z][A-Z /+-]*?)\s*\*{3,}\s*TRACE START", re.IGNORECASE)
 _TRACE = re.compile(
     r"TRACE START\s+(\d{4})\s+(\d{3})\s+(\d+:\d\d:\d\d)\s+TRACE STOP\s+(\d{4})\s+(\d{3})\s+"
-    r"(\d+:\d\d:\d\d)(?:\s+PAGE\s+\d+)?(?:\s+(?!PAGE\b)([A-Z][A-Z0-9]{0,3}))?(?=\s|$)",
+    r"(\d+:\d\d:\d\d)(?:\s+PAGE\s+\d+)?(?:\s+(?!PAGE\b)([A-Z@#$][A-Z0-9@#$]{0,3}))?(?=\s|$)",
     re.IGNORECASE,
 )
 _SECTION = re.compile(
@@ -358,7 +358,7 @@ READER = Reader(
     endings=(
         (r"^ +DL/I +VSAM +RET", r" USR +NUR$"),
         (r"^PCBNAME +DDNAME +FUNC", r" WTS +WTS$"),
-        (r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +[\d:]+ +(?:PAGE|\w{1,4}$)"),
+        (r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +[\d:]+ +(?:PAGE|[\w@#$]{1,4}$)"),
     ),
     closing=((r"REGION SUMMARY", r"^ *REGION OCCUPANCY|IMS +MONITOR(?!.*REGION SUMMARY)"),),
     subsystem="IMS",

@@ -11,7 +11,9 @@ from advisor.reading.layout.labelled import tidy
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name
 
-_MESSAGE = re.compile(r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+([^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3}))\b")
+_MESSAGE = re.compile(
+    r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+([^A-Z0-9\s]?([A-Z][A-Z0-9@#$]{0,3}))(?![\w@#$])"
+)
 _PAGE_SET = re.compile(
     r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)"
     r"(?:\s+(USER|SYSTEM|NONE)(?:\s+(\d+))?)?\s*$"

@@ -12,7 +12,7 @@ from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"\bPRODUCED BY CMF ANALYZER\b[^)]*\)?\s+(\S.*?)\s+RPTSEQ\b", re.IGNORECASE)
-_SYSTEM = re.compile(r"\bSYSTEM ID:\s*([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
+_SYSTEM = re.compile(r"\bSYSTEM ID:\s*([A-Z0-9@#$]{1,8})(?![\w@#$])", re.IGNORECASE)
 _DAY = r"(\d{1,2} [A-Z]{3} \d{2})\s+(\d{2}\.\d{2}\.\d{2})"
 _COVERED = re.compile(rf"\bACTL\s+{_DAY}\s+{_DAY}", re.IGNORECASE)
 _HEAD = re.compile(r"^\s*(?:BMC SOFTWARE|REQD\s|BASED ON REC TYPE|\d\d-\d+/)", re.IGNORECASE)

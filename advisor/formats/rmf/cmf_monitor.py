@@ -26,7 +26,7 @@ _PERIOD = re.compile(r"^\s*\d\d/\d\d/\d\d\s+\d\d:\d\d:\d\d\s.*\bSYSTEM:", re.IGN
 READ = "I/O QUEUEING ACTIVITY REPORT"
 _SHOWN = re.compile(
     r"^\s*(\d\d/\d\d/(?:\d\d|YY))\s+(\d\d:\d\d:\d\d)\s+(TOTAL|REALTIME|INTERVAL)\s+\(([\d:]+)\)"
-    r".*?\bSYSTEM:\s*([A-Z0-9@#$]{1,8})\b",
+    r".*?\bSYSTEM:\s*([A-Z0-9@#$]{1,8})(?![\w@#$])",
     re.IGNORECASE,
 )
 _NAMES = re.compile(r"\bLCU\s+CONT\s+DEL Q\s+CSS\s", re.IGNORECASE)

@@ -19,7 +19,9 @@ from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, seconds_between, stamp
 from advisor.reading.reader import Collector, Dated, Line, Occasion, Segment
 
-_SYSTEM = re.compile(r"\bSYSTEM ID\s+(?!(?:DATE|START)\b)([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
+_SYSTEM = re.compile(
+    r"\bSYSTEM ID\s+(?!(?:DATE|START)\b)([A-Z0-9@#$]{1,8})(?![\w@#$])", re.IGNORECASE
+)
 _NAMELESS = re.compile(r"\bSYSTEM ID\s+(?:DATE|START)\b", re.IGNORECASE)
 _RELEASE = re.compile(r"\bz/OS\s+(V\d+R\d+)", re.IGNORECASE)
 _SYSPLEX = re.compile(

@@ -86,9 +86,14 @@ def parse(segment: Segment, out: Collector) -> None:
             _row(line, segment, out)
 
 
+_SYSTEM_ABOVE = re.compile(
+    r"\bSYSTEM(?: ID)?\b[^\w@#$]{0,4}([A-Z0-9@#$]{1,8})(?![\w@#$])", re.IGNORECASE
+)
+
+
 def _system_above(lines: Sequence[Line], segment: Segment, out: Collector) -> None:
     for line in lines:
-        match = re.search(r"\bSYSTEM(?: ID)?\b\W{0,4}([A-Z0-9@#$]{1,8})\b", line.content, re.I)
+        match = _SYSTEM_ABOVE.search(line.content)
         if match and match[1].upper() not in ("ID", "DATE"):
             segment.memory["system"] = match[1].upper()
 

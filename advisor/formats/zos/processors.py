@@ -15,7 +15,7 @@ _THREADS = re.compile(r"^\s*CORE STATUS:.*\bMT_MODE:.*\bzIIP\s*=\s*(\d)\b", re.I
 _ROW = re.compile(r"^\s*([0-9A-F]{2,4})\s+([-+N./])([AIW]{0,2})(?=\s|$)")
 _NODE = re.compile(r"^\s*CPC ND\s*=\s*0{0,2}(\d{4})\.(\w{1,4})\.")
 _INFORMATION = re.compile(r"^\s*CPC SI\s*=\s*\d{4}\.\S+\.([0-9A-F]{4,16})\s*$")
-_PARTITION = re.compile(r"^\s*LP NAME\s*=\s*([A-Z0-9@#$]{1,8})\b")
+_PARTITION = re.compile(r"^\s*LP NAME\s*=\s*([A-Z0-9@#$]{1,8})(?![\w@#$])")
 
 
 def parse(segment: Segment, out: Collector) -> None:

@@ -13,7 +13,7 @@ WIDE = 400
 """Columns looked at: no print is wider, and no pattern runs over what is no print."""
 NAMED = 8
 """Program objects that are called by their names where more than these are meant."""
-_MEMBER = re.compile(r"^\s*MEMBER NAME: {1,4}([A-Z@#$][A-Z0-9@#$]{0,7})\b")
+_MEMBER = re.compile(r"^\s*MEMBER NAME: {1,4}([A-Z@#$][A-Z0-9@#$]{0,7})(?![\w@#$])")
 _ROW = re.compile(
     r"^\s*([BCD]_[A-Z0-9@#$_]{1,14})\s+(\d{1,4})\s+([0-9A-F]{1,8})\s+([0-9A-F]{1,8})\s+"
     r"(INITIAL|DEFER)\s+(CAT|MERGE)\s+(\w+)\s+(24|31|64|ANY)\b"
