@@ -99,7 +99,7 @@ _DEFINED = re.compile(
     r"GROUP\(\s*([A-Z0-9#@$]{1,8})\s*\)",
     re.IGNORECASE,
 )
-_OF_REGION = re.compile(r"^\s*APPLID[\s:=(]+([A-Z0-9#@$]{1,8})\b", re.IGNORECASE)
+_OF_REGION = re.compile(r"^\s*APPLID[\s:=(]+([A-Z0-9#@$]{1,8})(?![\w@#$])", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"\b([A-Z][A-Z0-9]{2,15})\(([^()]{0,80})\)", re.IGNORECASE)
 
 

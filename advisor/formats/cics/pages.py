@@ -14,7 +14,7 @@ HEAD = re.compile(
     re.IGNORECASE,
 )
 WHOSE = re.compile(
-    r"\bSysid\s+(?!Jobname\b)(\S+)\s+Jobname\s+(?!Date\b)([A-Z0-9#@$]{1,8})\b"
+    r"\bSysid\s+(?!Jobname\b)(\S+)\s+Jobname\s+(?!Date\b)([A-Z0-9#@$]{1,8})(?![\w@#$])"
     r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
     re.IGNORECASE,
 )

@@ -21,7 +21,7 @@ _TRAILING = re.compile(  # the PDF moved the words around the figure
 _HIT = re.compile(r"LSRPOOL\s+(\d+)\s+(data|index)\s+hit ratio\s+([\d.]+)%", re.IGNORECASE)
 _SPLITS = re.compile(r"CA splits since OPEN\b", re.IGNORECASE)
 _CONFLICTS = re.compile(r"Exclusive Control Conflicts", re.IGNORECASE)
-_FILE = re.compile(r"\bFILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})\b\D*?([\d,]+)")
+_FILE = re.compile(r"\bFILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})(?![\w@#$])\D*?([\d,]+)")
 _COUNTED = re.compile(r"^\s*FILE\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+([\d,]+)\s*$")
 _BLOCK = re.compile(
     r"\b(?:File|FILE)\s+([A-Z#@$][A-Z0-9#@$]{0,7})\s+LSRPOOL\s+(\d+)\s+([A-Z"

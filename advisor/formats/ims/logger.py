@@ -10,7 +10,7 @@ from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"^\W*Logger Statistics\b(?:.*?Interval\s*:\s*(\d+)\.(\d\d))?", re.IGNORECASE)
 _SYSTEM = re.compile(
-    r"\b(?:IMSID|IMS System|Internal Resource Usage -)\W+([A-Z][A-Z0-9#@$]{0,3})\b"
+    r"\b(?:IMSID|IMS System|Internal Resource Usage -)\W+([A-Z][A-Z0-9#@$]{0,3})(?![\w@#$])"
 )
 _ROW = re.compile(
     r"(Records written|Buffer waits: (?:non-)?chkpt invokers)\s+([\d,]+)\s+[\d,]*\.\d\d", re.I

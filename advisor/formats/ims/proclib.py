@@ -13,7 +13,7 @@ _BROWSE = re.compile(
     r"(?:BROWSE|VIEW|EDIT|MEMBER(?: NAME)?\b|ADD NAME=|\bDSN?=)\s*:?\s*"
     r"(?:([A-Z0-9#@$. ]+?)\()?\s*(DFS(?:MPL|INT)[A-Z0-9#@$]{0,2}|DFSMPR|DFSIMP|DFSFPR)\b\)?"
 )
-_BARE_NAME = re.compile(r"^\s*(?:\*+\s*)?(DFS(?:MPL|INT)[A-Z0-9#@$]{1,2})\b[\s:*-]*$")
+_BARE_NAME = re.compile(r"^\s*(?:\*+\s*)?(DFS(?:MPL|INT)[A-Z0-9#@$]{1,2})(?![\w@#$])[\s:*-]*$")
 _EDGE = re.compile(r"^[\s*]*(?:(?:Top|Bottom) of Data)?[\s*]*$", re.IGNORECASE)
 _COMMAND = re.compile(r"^\s*Command\s*=+>", re.IGNORECASE)
 _NAME = re.compile(r"[A-Z#@$][A-Z0-9#@$]{0,7}")

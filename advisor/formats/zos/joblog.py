@@ -11,7 +11,7 @@ _SYSTEM = re.compile(r"S\s*Y\s*S\s*T\s*E\s*M\s{1,8}((?:[A-Z0-9#@$]\s?){1,8}?)\s*
 _HEADING = re.compile(r"J O B\s+L O G\s+--")
 _STARTED = re.compile(
     r"(?:\$HASP373\s+|IEF403I\s+)([A-Z#@$][A-Z0-9#@$]{0,7})(?:\s+-)?\s+STARTED"
-    r"(?:.*\bSYS\s+([A-Z0-9#@$]{1,8})\b)?"
+    r"(?:.*\bSYS\s+([A-Z0-9#@$]{1,8})(?![\w@#$]))?"
 )
 _NUMBER = re.compile(r"(?:JOB|STC|TSU|[JST]\d)\d{1,7}$")
 _JOB_CARD = re.compile(r"^\s*\d*\s*//([A-Z#@$][A-Z0-9#@$]{0,7})\s+JOB\b")

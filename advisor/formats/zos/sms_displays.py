@@ -25,7 +25,7 @@ _LLA_ROW = re.compile(  # every blank has one place: long runs of them are no wo
 )
 _SYSTEM = re.compile(  # RO *ALL puts the system in front, WTOR replies as RESPONSE=
     r"^\s*(?:RESPONSE=)?([A-Z#@$][A-Z0-9#@$]{0,7})\s+(?=IGD002I|IGW048I|CSV600I)|"
-    r"\bRESPONSE=([A-Z#@$][A-Z0-9#@$]{0,7})\b"
+    r"\bRESPONSE=([A-Z#@$][A-Z0-9#@$]{0,7})(?![\w@#$])"
 )
 
 

@@ -13,15 +13,16 @@ NAMES = {"SYSA": "P@#$", "SYSB": "LOG#", "MQA1": "MQ#$", "IMSA": "IM$#", "NVPLEX
 """Of the sample's systems and subsystems, each as long."""
 
 
-def subjects(name: str, folder: Path) -> set[str]:
-    """Of a report of the sample whose systems are called so."""
+def named(name: str, folder: Path) -> set[str]:
+    """Of a report of the sample whose systems are called so: what is told, and where it runs."""
     data = (sample("engagement") / name).read_bytes()
     code = "cp037" if "ebcdic" in name else "latin-1"
     for old, new in NAMES.items():
         data = data.replace(old.encode(code), new.encode(code))
     path = folder / name
     path.write_bytes(data)
-    return {o.subject for reading in read_path(path) for o in reading.observations}
+    seen = [o for reading in read_path(path) for o in reading.observations]
+    return {o.subject for o in seen} | {str(o.value) for o in seen if o.metric == "relation.parent"}
 
 
 @pytest.mark.parametrize(
@@ -31,13 +32,13 @@ def subjects(name: str, folder: Path) -> set[str]:
         ("rmf-sysb.txt", "lpar:LOG#", "lpar:LOG"),
         ("mq-mqa1-joblog.txt", "mq_manager:MQ#$", "mq_manager:MQ"),
         ("ims-monitor.txt", "ims_region:IM$#/MPR", "ims_region:IM"),
-        ("ada10-nuc1.txt", "adabas_nucleus:10-1", "lpar:P"),
+        ("ada10-nuc1.txt", "lpar:P@#$", "lpar:P"),
     ],
 )
 def test_a_name_is_not_cut_at_its_last_character(
     name: str, whole: str, cut: str, tmp_path: Path
 ) -> None:
     """SYSTEM ID P@#$ was read as P, beside a report that has it whole: two systems of one."""
-    found = subjects(name, tmp_path)
+    found = named(name, tmp_path)
     assert whole in found
     assert cut not in {each.partition("/")[0] for each in found}
