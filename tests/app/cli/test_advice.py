@@ -405,7 +405,7 @@ def test_a_percentage_below_nothing_is_refused_for_what_it_is() -> None:
 
 def test_no_scenario_is_answered_with_silence(kept: Path) -> None:
     """A setting that no model uses, and one that the product refuses, used to print nothing."""
-    unused = said("project", str(kept), "--no-bands", "--set", "adabas_database:10.DIRRATIO=20")
+    unused = said("project", str(kept), "--no-bands", "--set", "adabas_nucleus:10-1.LP=200000")
     assert unused.code == 0
     assert "no model here uses it" in unused.out
     refused = said("project", str(kept), "--no-bands", "--set", "adabas_database:10.PRODUCT=ASM")
@@ -413,10 +413,10 @@ def test_no_scenario_is_answered_with_silence(kept: Path) -> None:
     assert "run on one system (001, section 2.3)" in refused.out
     document = said(
         *("project", str(kept), "--no-bands", "--json"),
-        *("--set", "NATB0450.MT=0", "--set", "adabas_database:10.DIRRATIO=20"),
+        *("--set", "NATB0450.MT=0", "--set", "adabas_nucleus:10-1.LP=200000"),
     ).json
     (sentence,) = document["scenarios"][0]["without_effect"]
-    assert "DIRRATIO" in sentence
+    assert "LP" in sentence
 
 
 @pytest.mark.parametrize(
