@@ -20,7 +20,6 @@ from advisor.findings import (
     ChangeText,
     ChangeWindow,
     Check,
-    Effect,
     Effort,
     Finding,
     Plan,
@@ -35,7 +34,6 @@ from advisor.rules.settling import merged_changes
 from advisor.rules.structures import POLICY, POLICY_DUPLEXED
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection
-from model.projection.estimate import Estimate
 from model.topology import Component, Topology
 
 RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
@@ -59,13 +57,8 @@ def today_of(baseline: Baseline, as_is: Projection) -> Today:
     modelled = {(w.anchor, m): e for w in as_is.workloads for m, e in w.metrics.items()}
     banded = any(e.high > e.low for e in modelled.values())
     measured = {key: e.value for key, e in modelled.items() if banded and e.low == e.high}
-    for anchor, metric in modelled:
-        if anchor in baseline.topology:
-            value = baseline.topology[anchor].measure(metric)
-            measured.update({} if value is None else {(anchor, metric): value})
-    for found in baseline.anchors:
-        for row in found.rows:
-            measured[found.anchor, row.metric] = row.measured
+    for anchor, told in baseline.told.items():
+        measured.update(((anchor, metric), row.measured) for metric, row in told.items())
     return measured
 
 
@@ -182,21 +175,10 @@ def _expected(
             moved = abs(effect.after.value - was) > MOVED_PCT / 100 * max(abs(was), 1e-9)
             if effect.metric in CHECKED and moved and effect.after.basis == "model":
                 measured = today.get((anchor, effect.metric))
-                found.append(Check(anchor, _of_measured(effect, measured), measured))
+                # Of a figure that is measured nothing is unknown but what is of its change.
+                own = effect if measured is None else replace(effect, standing=None)
+                found.append(Check(anchor, own, measured))
     return tuple(found)
-
-
-def _of_measured(effect: Effect, measured: float | None) -> Effect:
-    """The same change with the measured figure in the place of the model's: of a figure that is
-    measured nothing is unknown but what is of its change."""
-    if measured is None or effect.before <= 0.0:
-        return effect
-
-    def scaled(one: Estimate) -> Estimate:
-        factor = measured / effect.before
-        return replace(one, value=one.value * factor, low=one.low * factor, high=one.high * factor)
-
-    return replace(effect, before=measured, after=scaled(effect.after), standing=None)
 
 
 def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:

@@ -125,7 +125,7 @@ class _Printed:
         rows = []
         for workload in projection.workloads:
             if projection is self.as_is:
-                figures = [self._figure(workload, metric) for metric in TABLED]
+                figures = [self._today(workload, metric) for metric in TABLED]
                 others = ""
             else:
                 before = self.as_is.workload(workload.anchor)
@@ -152,6 +152,17 @@ class _Printed:
     def _figure(self, workload: WorkloadProjection, metric: str) -> str:
         estimate = workload.metrics.get(metric)
         return "" if estimate is None else self._shown(workload, metric, estimate, band=True)
+
+    def _today(self, workload: WorkloadProjection, metric: str) -> str:
+        """A figure as-is: as measured, with the model's error beside it."""
+        from advisor.report.numbers import percent
+
+        figure = workload.metrics.get(metric)
+        row = self.baseline.told.get(workload.anchor, {}).get(metric)
+        if figure is None or row is None or row.error_pct is None:
+            return self._figure(workload, metric)
+        value = self._shown(workload, metric, figure, band=False)
+        return f"{value} (model {percent(row.error_pct)})" if row.is_missed else value
 
     def _changed(self, workload: WorkloadProjection, metric: str) -> str:
         """A figure of a scenario with its change and the band of that."""

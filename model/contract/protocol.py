@@ -27,6 +27,8 @@ class NotProjectable(ValueError):
         self.report = report
 
 
+PRINTED_SHARE = 5e-4
+"""Of a figure, what is printed as a difference from another."""
 _LEAST: Mapping[str, float] = {"iosq_ms": 0.1}
 """What nobody notices of a figure that is near 0 where all is well."""
 
@@ -46,6 +48,11 @@ class CalibrationRow:
         if self.measured == 0:
             return None
         return (self.modelled - self.measured) / self.measured * 100.0
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether the model misses it by more than is printed."""
+        return abs(self.modelled - self.measured) > PRINTED_SHARE * abs(self.measured)
 
     @property
     def noticeable(self) -> bool:

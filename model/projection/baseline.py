@@ -54,6 +54,7 @@ from model.projection.taken import (
     sum_of,
     used_cps,
 )
+from model.projection.told import Told, told_of
 from model.queueing.installation import InstallationNetwork
 from model.queueing.installation.watching import Solved, final, watching
 from model.topology import Component, Topology, contradictions
@@ -191,6 +192,11 @@ class Baseline:
             if name == one.id or name in anchors
         }
         return tuple((name, row) for name, row in self.rows if name not in unmeasured)
+
+    @cached_property
+    def told(self) -> Mapping[str, Told]:
+        """By workload what was measured of the figures that projections show."""
+        return told_of(self.measured_rows)
 
     @property
     def doubts(self) -> tuple[str, ...]:

@@ -44,6 +44,7 @@ from model.projection.one_way import hindered, one_way, way_of
 from model.projection.provisional import lacking_cpu
 from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
+from model.projection.told import Told, from_measured, times_of
 from model.projection.uncounted import uncounted
 from model.projection.uses import (
     busiest,
@@ -261,6 +262,7 @@ class Recorder:
         parts, systems = components
         apart = evaluations_apart(self._as_is[item.anchor], evaluation, index)
         metrics, changes = self._figures(item, evaluation, index, changed, apart)
+        told = self._baseline.told.get(item.anchor, {})
         # Today's use is measured; what is projected is what earlier projections were about.
         seen = None if evaluation is self._as_is[item.anchor] else item.taught("etr_per_s")
         held = evaluation.held_by[index] if evaluation.held_by else None
@@ -279,10 +281,10 @@ class Recorder:
             changes=changes,
             draws={
                 name: Draws(
-                    evaluation.metrics[name][index],
+                    evaluation.metrics[name][index] * times_of(told, name),
                     residual_of(evaluation, name, index),
                     item.taught(name),
-                    least=least_of(evaluation, name, index),
+                    least=least_of(evaluation, name, index) * times_of(told, name),
                     most=most_of(evaluation, name, index),
                 )
                 for name in metrics
@@ -318,12 +320,12 @@ class Recorder:
         changed: bool,
         apart: float,
     ) -> _Figures:
-        as_is = self._as_is[item.anchor]
+        as_is, told = self._as_is[item.anchor], self._baseline.told.get(item.anchor, {})
         if evaluation is not as_is:
-            return _figures(evaluation, index, as_is, changed, apart, item)
+            return _figures(evaluation, index, as_is, changed, apart, told, item)
         if item.anchor not in self._unmoved:
             # They are remembered, and read again and again.
-            metrics, changes = _figures(as_is, 0, as_is, False, 0.0)
+            metrics, changes = _figures(as_is, 0, as_is, False, 0.0, told)
             self._unmoved[item.anchor] = dict(metrics), dict(changes)
         return self._unmoved[item.anchor]
 
@@ -369,14 +371,15 @@ def _figures(
     as_is: Evaluation,
     changed: bool,
     apart: float,
+    told: Told,
     item: AnchorBaseline | None = None,
 ) -> _Figures:
     """The metrics of one condition, and how they change against the as-is.
 
-    As-is, a figure's band is that of the model; in a scenario, that of its change. What a scenario
-    hardly moves is no better known for it than today (`no_better`). Of work of which nothing was
-    measured today is no better known than what is changed: its band is that of the model by
-    whatever way it has come to where it stands.
+    All are counted from what was measured (`told`). As-is, a figure's band is that of the model;
+    in a scenario, that of its change. What a scenario hardly moves is no better known for it than
+    today (`no_better`). Of work of which nothing was measured today is no better known than what is
+    changed: its band is that of the model by whatever way it has come to where it stands.
     """
     anchored = changed and not (item is not None and item.as_published)
 
@@ -385,12 +388,12 @@ def _figures(
         assert figure is not None
         seen = None if item is None else item.taught(name)
         change = change_estimate(as_is, evaluation, name, index, apart, seen)
-        if change is None or stands(change, figure):
-            return figure, change
-        if anchored and evaluation.metrics[name].shape[1] > 1:
-            before = float(as_is.metrics[name][0, 0])
-            figure = after_change(name, before, change, figure)
-        return figure, change
+        banded = anchored and evaluation.metrics[name].shape[1] > 1
+        if change is not None and banded and not stands(change, figure):
+            figure = after_change(name, float(as_is.metrics[name][0, 0]), change, figure)
+        if evaluation is as_is:
+            return from_measured(figure, None, told, evaluation, name, index)[0], change
+        return from_measured(figure, change, told, evaluation, name, index)
 
     return when_asked(
         as_is, evaluation, index, lambda name: changed and _of_nothing(as_is, name), made

@@ -64,7 +64,9 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
     limits = writer.limits()
     unit = writer.unit(modelled.unit, "etr_per_s", anchor)
     measured = writer.measured(anchor).get("etr_per_s")
-    in_model = numbers.quantity(modelled.value, unit, writer.language)
+    in_model = numbers.quantity(
+        modelled.value if measured is None else measured.modelled, unit, writer.language
+    )
     said = (
         in_model if measured is None else numbers.quantity(measured.measured, unit, writer.language)
     )
@@ -89,8 +91,8 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
         error = numbers.percent(measured.error_pct, writer.language)
         sentences.append(
             writer.say(
-                "Projections start from the calibrated model of it, "
-                "which delivers {etr} ({error}).",
+                "The calibrated model of it delivers {etr} ({error}); what is projected is its "
+                "change, on what was measured.",
                 etr=in_model,
                 error=error,
             )

@@ -113,10 +113,11 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
                 {
                     "metric": metric_label(metric, writer.language),
                     "measured": _measured(writer, workload.anchor, metric, value),
-                    **_shown(shown_estimate(metric, value, kind, writer.language)),
+                    **_shown(shown_estimate(metric, modelled, kind, writer.language)),
                 }
                 for metric, value in workload.metrics.items()
                 if figure(metric) is not None
+                for modelled in (writer.modelled(workload.anchor, metric, value),)
             ]
             continue
         row = {"workload": writer.titled(workload.anchor)}

@@ -14,7 +14,13 @@ from app.window.compare.cells import Cell, SideBySide
 from app.window.compare.tree import ScenarioTree
 from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import band_beside, percent, percent_band, projected
+from app.window.i18n.numbers import (
+    band_beside,
+    percent,
+    percent_band,
+    projected,
+    signed_percent,
+)
 from app.window.metrics import limiting, metric_name
 from app.window.names import use_name
 from app.window.services.projection import COMPARE
@@ -273,9 +279,22 @@ class ComparePage(QWidget):
             moved = workload.changes.get(metric) if self.base is None else None
             if moved is not None and moved.high > moved.low and abs(moved.value) >= LEAST_SHOWN:
                 text += f" ({percent_band(moved.low, moved.high)})".replace("\u2009", "\u202f")
-        if estimate.high > estimate.low:
+        error = self._error(workload, metric)
+        if error:
+            text += f"\n{error}"
+        elif estimate.high > estimate.low:
             text += f"\n{band_beside(estimate, metric)}"
         return Cell(text, tone, "\n".join(map(spoken, estimate.reasons)))
+
+    def _error(self, workload: WorkloadProjection, metric: str) -> str:
+        """How far the model is off a figure of the as-is that was measured; else empty."""
+        as_is, engagement = self.document.as_is_projection, self.document.engagement
+        if engagement is None or as_is is None or workload is not as_is.workload(workload.anchor):
+            return ""
+        row = engagement.baseline.told.get(workload.anchor, {}).get(metric)
+        if row is None or row.error_pct is None or not row.is_missed:
+            return ""
+        return tr("measured; model {error}", error=signed_percent(row.error_pct))
 
     def _bound(self, projection: Projection | None) -> str:
         """What a scenario is bound by, and how busy that is."""

@@ -390,12 +390,13 @@ class FigureStrip(QWidget):
                     below = percent_band(change_band.low, change_band.high)
             if not below and self.document.pending and self.document.state.provisional:
                 below = self.document.waiting
+            error = self._error(workload, metric)
+            if error is not None:
+                below = error
             if not below and estimate.reasons:
                 # Where there is no band, what stands in its place is the reason for that.
                 below = tr("no band")
-                if self._is_measured(workload, metric):
-                    below = self._told_by(workload)
-                elif estimate.value == estimate.low == estimate.high == 0.0:
+                if estimate.value == estimate.low == estimate.high == 0.0:
                     # Known through and through: it is 0 whatever the constants are.
                     below = tr("0 throughout")
             cell.show_figure(
@@ -419,18 +420,23 @@ class FigureStrip(QWidget):
             if whole is not None:
                 whole.activate()
 
-    def _is_measured(self, workload: WorkloadProjection, metric: str) -> bool:
-        """Whether the as-is on show gives the measured figure back as it is."""
-        engagement = self.document.engagement
-        document = self.document
+    def _error(self, workload: WorkloadProjection, metric: str) -> str | None:
+        """What is told of the as-is on show where it is measured: who says it, and how far the
+        model is off; None of other figures."""
+        engagement, document = self.document.engagement, self.document
         if engagement is None or document.scenario is not None or document.glance is not None:
-            return False
-        anchors = (a for a in engagement.baseline.anchors if a.anchor == workload.anchor)
-        return any(
-            row.metric == metric and abs(row.modelled - row.measured) <= 5e-4 * abs(row.measured)
-            for anchor in anchors
-            for row in anchor.rows
+            return None
+        baseline = engagement.baseline
+        row = baseline.told.get(workload.anchor, {}).get(metric)
+        if row is not None and row.error_pct is not None and row.is_missed:
+            return tr("model {error}", error=signed_percent(row.error_pct))
+        assumed = (
+            one.metric == metric and not one.is_missed
+            for anchor in baseline.anchors
+            if anchor.anchor == workload.anchor
+            for one in anchor.rows
         )
+        return self._told_by(workload) if row is not None or any(assumed) else None
 
     def _told_by(self, workload: WorkloadProjection) -> str:
         """Who says what the workload was calibrated to: a template, the user, or reports."""

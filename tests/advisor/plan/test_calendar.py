@@ -197,7 +197,7 @@ def test_what_backs_a_window_out_is_the_figure_that_is_printed() -> None:
     (*_, last) = [c for c in checks if (c.anchor, c.effect.metric) in today]
     assert last.effect.before == pytest.approx(197_979, rel=1e-3)
     (whole,) = [e for e in case.plan.projection if e.metric == "etr_per_s"]
-    assert whole.before < 0.99 * last.effect.before
+    assert whole.before == last.effect.before
     assert last.effect.change_pct == pytest.approx(whole.change_pct)
     entries = [e for w in advice_document(case)["plan"]["calendar"] for e in w["expected"]]
     limits = [e for e in entries if e["back_out_below"] is not None]
@@ -285,12 +285,13 @@ def test_what_makes_room_changes_no_figure_until_its_successor_does() -> None:
 
 def test_a_window_is_backed_out_by_the_plans_change_of_what_was_measured() -> None:
     after = Estimate(110.0, 105.0, 120.0, "1/s", "model", ())
-    change = replace(effect("etr_per_s", 100.0, 110.0), after=after)
+    level = replace(after, low=90.0, high=130.0)
+    change = replace(effect("etr_per_s", 100.0, 110.0), after=after, standing=level)
     moved = Projected({"db:1": (change,)})
-    (check,) = _expected(moved, {}, {("db:1", "etr_per_s"): 200.0})
-    assert (check.effect.before, check.least) == (200.0, pytest.approx(210.0))
-    (unknown,) = _expected(moved, {}, {})
-    assert (unknown.effect.before, unknown.least) == (100.0, None)
+    (check,) = _expected(moved, {}, {("db:1", "etr_per_s"): 100.0})
+    assert (check.effect.before, check.least) == (100.0, 105.0)
+    (check,) = _expected(moved, {}, {})
+    assert check.effect.standing == level
 
 
 def test_a_window_has_the_plans_figure_with_the_plans_band() -> None:
