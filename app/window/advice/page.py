@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QSplitter,
     QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
+from app.window.advice.every import EveryRule
 from app.window.advice.finding import finding_html
 from app.window.advice.gains import (
     banded_text,
@@ -28,12 +27,11 @@ from app.window.advice.grouping import GROUPINGS, grouping
 from app.window.advice.plan import PlanPage
 from app.window.canvas.picker import matches
 from app.window.charts import Bar, BarChart
-from app.window.i18n import language, mark, spoken, spoken_label, tr
+from app.window.i18n import language, mark, spoken, tr
 from app.window.i18n.numbers import signed_percent, speech
 from app.window.metrics import (
     EFFORT_ORDER,
     EFFORTS,
-    OUTCOMES,
     RISKS,
     SEVERITIES,
     SEVERITY_ORDER,
@@ -52,7 +50,6 @@ from app.window.widgets.inputs import ComboBox, Line, Tabs
 from app.window.widgets.overflow import Beside, Overflow
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
-from app.window.widgets.tall import TallRows
 from app.window.widgets.whole_rows import WholeLines
 
 if TYPE_CHECKING:
@@ -60,8 +57,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from advisor.findings import Finding, RuleOutcome
-    from advisor.rules import Rule
+    from advisor.findings import Finding
     from app.window.services.worker import Cancel
     from model.topology import Change
 
@@ -70,9 +66,6 @@ MOST_BARS = 3
 
 TALL_FROM = 600
 """From which height of the window, in pixels of the design, a finding's page has its chart."""
-
-WHY = 2
-"""The column of all rules that says what became of them."""
 
 WITH_PLAN = mark(
     "It pays on top of the plan, and may cost without it: the plan's other steps are in the "
@@ -98,38 +91,10 @@ class AdvicePage(Placed):
         self.tabs.setAccessibleName(tr("Advice"))
         self.tabs.tabBar().setAccessibleName(tr("Advice"))
         self.plan = PlanPage(session)
-        # Of a finding the reasons are several sentences: a cut one says less than none.
-        self.rest: Table[RuleOutcome] = Table(
-            tr("All rules"),
-            [
-                Column(tr("Rule"), lambda o: o.rule),
-                Column(tr("Outcome"), lambda o: tr(OUTCOMES[o.outcome])),
-                Column(tr("Why"), outcome_text, stretch=True),
-                Column(
-                    tr("Report that would tell"),
-                    lambda o: spoken(o.missing_report),
-                    width=200,
-                    hint=lambda o: spoken(o.missing_report),
-                ),
-            ],
-        )
-        self.rest.sortable(0)
-        TallRows(self.rest, WHY)
-        self.rest.selectionModel().selectionChanged.connect(self._show_rule)
-        self.rule = QTextBrowser()
-        self.rule.setObjectName("finding")
-        self.rule.setAccessibleName(tr("The rule"))
-        self.rule.setMinimumHeight(px(48))
-        # Its rows have several lines where the window is narrow.
-        self.rest.setMinimumHeight(px(160))
-        every = QSplitter(Qt.Orientation.Vertical)
-        every.addWidget(self.rest)
-        every.addWidget(self.rule)
-        every.setSizes([px(440), px(120)])
-        every.setChildrenCollapsible(False)
+        self.rules = EveryRule()
         self.tabs.addTab(self._findings(), tr("Findings"))
         self.tabs.addTab(self.plan, tr("Plan"))
-        self.tabs.addTab(every, tr("All rules"))
+        self.tabs.addTab(self.rules, tr("All rules"))
         whole.addWidget(label(tr("Advice"), "title"))
         whole.addWidget(self.tabs, 1)
         session.projections.computed.connect(self._computed)
@@ -309,8 +274,7 @@ class AdvicePage(Placed):
         self._mirroring = True
         self.table.show_grouped(findings, grouping(self.group_box.currentData(), engagement))
         # Until something is decided its column would only take the room of the titles.
-        self.rest.show_rows(() if engagement is None else engagement.outcomes)
-        self._show_rule()
+        self.rules.show_outcomes(() if engagement is None else engagement.outcomes)
         self._count()
         if chosen is None or not self.table.choose(lambda f: f.id == chosen.id):
             self.table.choose(lambda f: True)
@@ -343,32 +307,6 @@ class AdvicePage(Placed):
                     name=tr("Not carried out after all: {text}", text=text),
                 )
             )
-
-    def _show_rule(self) -> None:
-        """All that is to say about a rule's outcome: the table cuts it."""
-        chosen = self.rest.current()
-        if chosen is None:
-            self.rule.setPlainText(tr("Choose a rule to read all that became of it."))
-            return
-        from advisor.rules import rules
-
-        rule = next((r for r in rules() if r.id == chosen.rule), None)
-        title = "" if rule is None else spoken(rule.title)
-        parts = [
-            f"<b>{escape(chosen.rule)}  {escape(title)}</b>",
-            f"{escape(tr(OUTCOMES[chosen.outcome]))}: {escape(outcome_text(chosen))}",
-        ]
-        if chosen.missing_report:
-            said = f"{tr('Report that would tell')}: {spoken(chosen.missing_report)}"
-            parts.append(escape(said))
-        if rule is not None:
-            parts.append(f"<b>{escape(tr('The rule as the catalogue has it'))}</b>")
-            parts += [
-                f"{escape(tr(heading))}: {escape(spoken_label(text))}"
-                for heading, text in rule_texts(rule)
-                if text
-            ]
-        self.rule.setHtml("".join(f"<p>{part}</p>" for part in parts))
 
     def _component(self, component: str) -> str:
         topology = self.document.as_is
@@ -606,25 +544,6 @@ class AdvicePage(Placed):
         if finding is not None and url.scheme() == "evidence":
             evidence = finding.evidence[int(url.path())]
             self.document.evidenceWanted.emit(evidence.file, evidence.line)
-
-
-def rule_texts(rule: Rule) -> tuple[tuple[str, str], ...]:
-    """What a rule looks at, when it speaks, and what it would have changed, as the catalogue says.
-
-    Pairs of heading and text, both to be said in the window's language.
-    """
-    return (
-        (mark("Looks at"), rule.looks_at),
-        (mark("Condition"), rule.condition),
-        (mark("Threshold"), rule.threshold),
-        (mark("Change"), rule.change),
-        (mark("Why"), rule.why),
-    )
-
-
-def outcome_text(outcome: RuleOutcome) -> str:
-    """What became of a rule, in the window's language."""
-    return spoken(outcome.sentence)
 
 
 def _offer(filtering: ComboBox, everything: str, choices: list[tuple[str, str]]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from app.window.canvas.loads import switches
@@ -41,6 +43,8 @@ if TYPE_CHECKING:
     from model.projection import Projection
 
 ONE_STEPS, TWO_STEPS = 17, 9
+SPACE, LEAST_NAME = 8, 120
+"""Pixels of the design between the fields of an axis, and what its setting's name keeps."""
 
 
 class AxisFields(QWidget):
@@ -54,10 +58,11 @@ class AxisFields(QWidget):
         self.popup: Picker | None = None
         self._title = title
         self._steps = steps
-        row = FlowLayout(self)
+        row = FlowLayout(self, SPACE)
         self.choose = button(title, self._ask, icon="sliders-horizontal")
-        self.choose.setMinimumWidth(theme().px(120))
+        self.choose.setMinimumWidth(theme().px(LEAST_NAME))
         row.addWidget(self.choose)
+        self._fields: list[QWidget] = []
         self.low, self.high, self.steps = Line(), Line(), Line(str(steps))
         for field, text in (
             (self.low, tr("from")),
@@ -71,6 +76,7 @@ class AxisFields(QWidget):
             field.setAccessibleName(f"{title}: {text}")
             beside.addWidget(field)
             row.addWidget(pair)
+            self._fields.append(pair)
         self.clear = button("", self.forget, icon="x", flat=True, name=tr("Take this setting out"))
         # Beside the last field, not alone in a line of its own where the row is short.
         beside.addWidget(self.clear)
@@ -81,10 +87,34 @@ class AxisFields(QWidget):
             self, self.session.document, self._title, self.show_setting, self.choose
         )
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._say(self._name)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        # Only now the letters are those of the style.
+        self._say(self._name)
+
+    def _say(self, name: str) -> None:
+        """The setting's name, cut where else the fields beside it went on in a line below."""
+        self._name, choose = name, self.choose
+        metrics = choose.fontMetrics()
+        choose.setText(name)
+        around = choose.sizeHint().width() - metrics.horizontalAdvance(name)
+        others = sum(field.sizeHint().width() + theme().px(SPACE) for field in self._fields)
+        room = self.width() - others
+        if room >= theme().px(LEAST_NAME):
+            elide = Qt.TextElideMode.ElideRight
+            choose.setText(metrics.elidedText(name, elide, room - around))
+        choose.setToolTip(name if choose.text() != name else "")
+        choose.setAccessibleName(name)
+
     def forget(self) -> None:
         """No setting."""
         self.component = self.setting = ""
-        self.choose.setText(self._title)
+        self._say(self._title)
         for widget in (self.low, self.high, self.steps, self.clear):
             widget.setEnabled(False)
 
@@ -92,7 +122,7 @@ class AxisFields(QWidget):
         """Vary this setting, over a sensible range."""
         document = self.session.document
         self.component, self.setting = component, setting
-        self.choose.setText(f"{setting_name(setting)}  {document.topology[component].name}")
+        self._say(f"{setting_name(setting)}  {document.topology[component].name}")
         self.clear.setEnabled(True)
         axis = axis_for(document, component, setting, self._steps, near=True)
         numeric = axis is not None and axis.numeric

@@ -225,8 +225,8 @@ def test_a_rules_page_shows_what_the_rule_looks_at(window) -> None:
 
     window.show_page("advice")
     page = window.pages["advice"]
-    page.rest.choose(lambda outcome: outcome.rule == "ADA-001")
-    text = page.rule.toPlainText()
+    page.rules.table.choose(lambda outcome: outcome.rule == "ADA-001")
+    text = page.rules.rule.toPlainText()
     rule = next(r for r in rules() if r.id == "ADA-001")
     for part in (rule.looks_at, rule.condition, rule.threshold, rule.change, rule.why):
         assert " ".join(part.split()) in " ".join(text.split())

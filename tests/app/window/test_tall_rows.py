@@ -65,9 +65,9 @@ def test_no_rule_is_cut_in_the_column_that_says_why(qtbot, window, session) -> N
     page = window.pages["advice"]
     page.tabs.setCurrentIndex(2)
     outcome = session.document.engagement.outcomes[0]
-    page.rest.show_rows([replace(outcome, sentence=LONG), outcome])
-    usual = page.rest.verticalHeader().defaultSectionSize()
-    qtbot.waitUntil(lambda: max(page.rest.rowHeight(n) for n in (0, 1)) > usual)
+    page.rules.table.show_rows([replace(outcome, sentence=LONG), outcome])
+    usual = page.rules.table.verticalHeader().defaultSectionSize()
+    qtbot.waitUntil(lambda: max(page.rules.table.rowHeight(n) for n in (0, 1)) > usual)
 
 
 @pytest.mark.parametrize("list_of", [Questions, Checklist])
