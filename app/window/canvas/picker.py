@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from PySide6.QtWidgets import QWidget as Widget
 
+from app.window.i18n import tr
 from app.window.theme import theme
 from app.window.widgets.guarded import guarded
 from app.window.widgets.whole_rows import WholeRows
@@ -129,7 +130,13 @@ class Picker(QFrame):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         WholeRows(self.list)
         box.addWidget(heading)
+        self.none = QLabel()
+        self.none.setProperty("role", "muted")
+        self.none.setWordWrap(True)
+        self.none.setTextFormat(Qt.TextFormat.PlainText)
+        self.none.hide()
         box.addWidget(self.field)
+        box.addWidget(self.none)
         box.addWidget(self.list)
         self.resize(px(420), px(300))
         self.field.textChanged.connect(self._filter)
@@ -173,6 +180,11 @@ class Picker(QFrame):
                 item.setIcon(theme().icon(choice.icon, "muted"))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+        said = "" if self.list.count() else tr("Nothing here is called “{text}”.", text=typed)
+        self.none.setText(said)
+        self.none.setVisible(bool(said))
+        # One who hears the field is told of what is below it.
+        self.field.setAccessibleDescription(said)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

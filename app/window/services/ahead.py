@@ -43,7 +43,10 @@ def load_ahead() -> None:
 
 
 def load_later() -> None:
-    """What only a page that is turned to needs: formats, of which Reports tells, and rules."""
+    """What only a page that is turned to needs: commands, formats (told of by Reports), rules."""
+    # What is typed is told from what is said by the translations, in English too; the first finding
+    # that is shown asked for them, and the window's thread parsed them for a tenth of a second.
+    importlib.import_module("advisor.translation").is_spoken("")
     importlib.import_module("advisor.reading.registry").all_readers()
     importlib.import_module("advisor.rules").rules()
     for name in LATER:

@@ -43,6 +43,32 @@ def test_what_is_loaded_ahead_makes_no_class_of_qt() -> None:
     assert done.stdout.split("\n")[:2] == ["[]", "[]"]
 
 
+LATER = """
+from app.window.services import ahead
+from model.language import catalogues
+
+ahead.load_ahead()
+ahead.load_later()
+read = catalogues.catalogue_of.cache_info().currsize
+from advisor.translation import is_spoken
+assert not is_spoken("ADARUN LBP=1")
+print(catalogues.catalogue_of.cache_info().currsize - read)
+"""
+
+
+def test_no_translation_is_left_to_be_read_by_the_first_finding_on_show() -> None:
+    """The window's thread parsed nine catalogues as it showed the first command, in English."""
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", LATER],
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "0"
+
+
 @pytest.mark.parametrize("given", [[], [Path("report.txt")]])
 def test_what_is_needed_is_loaded_ahead_whether_files_are_given_or_not(
     qapp, monkeypatch, given: list[Path]
