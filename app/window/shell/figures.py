@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.window.canvas.gaps import STANDING_IN, bare, missing
 from app.window.canvas.loads import fuller
@@ -208,7 +216,7 @@ class FigureStrip(QWidget):
         self.silence.setObjectName("figureCell")
         line = QHBoxLayout(self.silence)
         px = theme().px
-        line.setContentsMargins(px(12), px(6), px(12), px(6))
+        line.setContentsMargins(px(12), px(6), 0, px(6))
         line.setSpacing(px(12))
         self.why = WholeLabel()
         self.why.setAccessibleName(tr("Why there are no figures"))
@@ -218,6 +226,9 @@ class FigureStrip(QWidget):
         self.stand_in = button(tr("Take usual values"), lambda: self.document.stand_in(True))
         self.stand_in.setToolTip(tr(STANDING_IN))
         line.addWidget(self.stand_in)
+        # A least height of the frame itself would stand in place of what its sentence needs.
+        self._as_high = QSpacerItem(0, 0)
+        line.addItem(self._as_high)
         self.silence.hide()
         return self.silence
 
@@ -292,7 +303,12 @@ class FigureStrip(QWidget):
     def _say_silence(self, sentence: str, *, rate: bool) -> None:
         """No figures, or a ``rate`` alone: the cells of the others make room for the reason."""
         # As high as they are: nothing below moves as figures come and go.
-        self.silence.setMinimumHeight(max(c.sizeHint().height() for c in self.cells.values()))
+        inner = self.silence.layout()
+        assert inner is not None
+        margins = inner.contentsMargins()
+        high = max(c.sizeHint().height() for c in self.cells.values())
+        self._as_high.changeSize(0, high - margins.top() - margins.bottom())
+        inner.invalidate()
         for metric in KEY_FIGURES[1:]:
             self.cells[metric].setVisible(not sentence)
         self.figures.setVisible(not sentence or rate)
