@@ -322,6 +322,9 @@ class Table(QTableView, Generic[Row]):
                 floors[place] = width
             elif header.sectionResizeMode(place) == modes.ResizeToContents:
                 floors[place] = header.sectionSizeHint(place)
+            elif cols[place].spare:
+                # Half of it or nothing: three letters and an ellipsis say less than the tip.
+                floors[place] = min(width, max(header.sectionSizeHint(place), width // 2))
             else:
                 floors[place] = min(width, theme().px(LEAST_TEXT))
         room = self.viewport().width() - least

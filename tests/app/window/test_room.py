@@ -364,6 +364,21 @@ def test_names_and_formats_of_reports_are_whole_before_their_encodings(qtbot, wi
         assert table.columnWidth(headers.index(header)) >= fm.horizontalAdvance(text) + 16
 
 
+def test_a_column_that_can_be_done_without_is_left_out_before_its_head_is_cut(window) -> None:
+    """ "Enc…" stood above "utf-…" and "cp0…"."""
+    window.show_page("reports")
+    table = window.pages["reports"].table
+    place = [column.header for column in table.rows_model.columns].index("Encoding")
+    seen = set()
+    for width in range(1500, 700, -40):
+        table.resize(width, 220)
+        QApplication.processEvents()
+        seen.add(table.isColumnHidden(place))
+        if not table.isColumnHidden(place):
+            assert table.columnWidth(place) >= theme().px(116) - 1
+    assert seen == {True, False}
+
+
 def test_what_is_left_out_of_a_list_of_reports_leaves_no_hole(qtbot, window) -> None:
     """At 1024 pixels the room of three columns that were left out stayed empty beside the rest."""
     window.show_page("reports")
