@@ -28,6 +28,7 @@ from app.window.i18n.numbers import parse_number, plain
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, button, columns
 from app.window.widgets.guarded import guarded
+from app.window.widgets.whole_rows import WholeReport
 
 WHOLE_UP_TO = 40_000
 AROUND = 2_000
@@ -72,6 +73,7 @@ class ReportText(QPlainTextEdit):
         self.blockCountChanged.connect(self._fit)
         self.updateRequest.connect(self._scrolled)
         theme().changed.connect(self._numbers.update)
+        WholeReport(self)
         self._fit()
 
     def margin(self) -> int:
@@ -103,6 +105,8 @@ class ReportText(QPlainTextEdit):
         top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
         while block.isValid() and top <= event.rect().bottom():
             height = self.blockBoundingRect(block).height()
+            if int(top + height) > self.viewport().height():
+                break  # of a line that is not shown, as it would be cut
             painter.drawText(
                 QRect(0, int(top), widget.width() - theme().px(6), int(height)),
                 int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter),

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
+    QPlainTextEdit,
     QScrollArea,
     QTableView,
     QTextEdit,
@@ -65,6 +66,10 @@ class _Whole(QWidget):
         """
         raise NotImplementedError
 
+    def _left(self) -> int:
+        """Where the cover begins: the heads of a table's rows stand left of its cells."""
+        return self._area.frameWidth()
+
     @Slot()
     def _fit(self) -> None:
         area = vars(self).get("_area")
@@ -73,8 +78,7 @@ class _Whole(QWidget):
         room = area.viewport().geometry()
         top = self._top(room.height())
         if top > 0:
-            # The heads of a table's rows stand left of its cells.
-            left = area.frameWidth()
+            left = self._left()
             self.setGeometry(left, room.top() + top, room.right() + 1 - left, room.height() - top)
             self.raise_()
         self.setVisible(top > 0)
@@ -125,6 +129,24 @@ class WholeLines(_Whole):
         return min(
             (line.top() for line in lines if line.top() < height <= line.bottom()), default=0
         )
+
+
+class WholeReport(_Whole):
+    """Of a plain text, whose lines are all alike; what stands beside it does the same itself."""
+
+    NAME = "cover"
+
+    def __init__(self, text: QPlainTextEdit) -> None:
+        super().__init__(text, text.viewport())
+        self._text = text
+        text.textChanged.connect(self._later)
+
+    def _left(self) -> int:
+        return self._text.viewport().x()
+
+    def _top(self, height: int) -> int:
+        line = self._text.cursorRect(self._text.cursorForPosition(QPoint(1, height - 1)))
+        return line.top() if line.top() < height < line.bottom() else 0
 
 
 class WholeParts(_Whole):

@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.compare.cells import Cell, SideBySide
+from app.window.importing.viewer import ReportViewer
 from app.window.theme import theme
 from app.window.widgets.basics import card, columns, label, rows, scrolled
-from app.window.widgets.whole_rows import SPARE, WholeLines, WholeParts, WholeRows
+from app.window.widgets.whole_rows import SPARE, WholeLines, WholeParts, WholeReport, WholeRows
 
 
 def of_many(kind: type) -> QListWidget | QTableWidget:
@@ -230,3 +231,29 @@ def test_a_page_higher_than_the_area_is_not_covered_wherever_it_begins(qtbot) ->
     for value in range(0, bar.maximum(), 50):
         bar.setValue(value)
         assert not cover.isVisible(), value
+
+
+def test_the_last_line_of_a_report_is_whole_or_not_there(qtbot) -> None:
+    """With the thicker frames of high contrast the upper half of a line ended the text."""
+    viewer = ReportViewer()
+    qtbot.addWidget(viewer)
+    viewer.show_report("one.txt", [f"line {n}" for n in range(200)])
+    viewer.resize(500, 300)
+    viewer.show()
+    text = viewer.text
+    cover = text.findChild(WholeReport)
+    covered = 0
+    for height in range(220, 260, 3):
+        viewer.resize(500, height)
+        for value in (0, 7, text.verticalScrollBar().maximum()):
+            text.verticalScrollBar().setValue(value)
+            for _ in range(2):
+                QApplication.processEvents()
+            room = text.viewport().height()
+            foot = text.viewport().mapFrom(text, cover.geometry().topLeft()).y()
+            foot = foot if cover.isVisible() else room
+            covered += foot < room
+            last = text.cursorRect(text.cursorForPosition(QPoint(1, foot - 1)))
+            assert last.bottom() <= foot
+            assert room - foot <= text.fontMetrics().lineSpacing()
+    assert covered > 5
