@@ -266,9 +266,11 @@ class FigureStrip(QWidget):
         # Usual values were taken, or taken back: what is missing then the analysis tells.
         stale = engagement is not None and engagement.options.provisional != provisional
         self.enter.setVisible(not stale)
-        if workload is None and projection is not None and self.document.anchor is None:
-            # No workload has figures: the first says why.
-            workload = next((w for w in projection.workloads if w.not_projectable), None)
+        if projection is not None and self.document.anchor is None and not _tells(workload):
+            # No workload has key figures (of a queue manager there may be its storage alone): the
+            # first that could have them says why.
+            first_refused = (w for w in projection.workloads if w.not_projectable)
+            workload = next(first_refused, workload)
         lacking = missing(self.document)
         self.stand_in.setVisible(not provisional and any(q.usual is not None for q in lacking))
         if workload is None or any(name in workload.metrics for name in KEY_FIGURES[1:]):
@@ -538,6 +540,11 @@ class FigureStrip(QWidget):
             there=percent(there),
             here=percent(here),
         )
+
+
+def _tells(workload: WorkloadProjection | None) -> bool:
+    """Whether the strip has a figure of a workload."""
+    return workload is not None and any(name in workload.metrics for name in KEY_FIGURES)
 
 
 def shown_workload(

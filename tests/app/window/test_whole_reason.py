@@ -39,3 +39,25 @@ def test_a_reason_of_many_lines_is_not_cut(qtbot, window, session, kit) -> None:
     for _ in range(5):
         QApplication.processEvents()
     assert strip.height() == low, "figures take no more room than they did"
+
+
+def test_a_workload_with_storage_alone_does_not_hide_why_there_are_no_figures(
+    window, session, kit
+) -> None:
+    """After a queue manager's print was pasted beside reports of a database that lacks nuclei, all
+    figures were dashes without a word: the largest was the queue manager."""
+    document, strip = session.document, window.strip
+    engagement = document.engagement
+    (work,) = engagement.as_is.workloads
+    etr = work.metrics["etr_per_s"]
+    gap = replace(work, metrics={}, not_projectable=REASON, bottleneck=None)
+    other = replace(work, anchor="lpar:SYSA", metrics={"storage_mb": etr}, bottleneck=None)
+    as_is = replace(engagement.as_is, workloads=(gap, other), bottleneck=None)
+    assert as_is.principal == other
+    document.set_engagement(replace(engagement, as_is=as_is))
+    assert strip.why.isVisibleTo(window)
+    assert strip.why.text().startswith(REASON[:40])
+    assert strip.enter.isVisibleTo(window)
+    assert not strip.bound.isVisibleTo(window)
+    document.set_engagement(engagement)
+    assert not strip.why.isVisibleTo(window)
