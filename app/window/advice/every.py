@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSplitter, QTextBrowser
 from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.metrics import OUTCOMES
 from app.window.theme import theme
+from app.window.widgets.ring import Ring
 from app.window.widgets.table import Column, Table
 from app.window.widgets.tall import TallRows
 from app.window.widgets.whole_rows import WholeLines
@@ -51,6 +52,7 @@ class EveryRule(QSplitter):
         self.rule.setAccessibleName(tr("The rule"))
         self.rule.setMinimumHeight(px(ASIDE))
         WholeLines(self.rule)
+        Ring(self.rule)
         self.addWidget(self.table)
         self.addWidget(self.rule)
         self.setChildrenCollapsible(False)

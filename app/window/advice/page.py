@@ -49,6 +49,7 @@ from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line, Tabs
 from app.window.widgets.overflow import Beside, Overflow
 from app.window.widgets.placed import Placed
+from app.window.widgets.ring import Ring
 from app.window.widgets.table import Column, Table
 from app.window.widgets.whole_rows import WholeLines
 
@@ -198,6 +199,7 @@ class AdvicePage(Placed):
         self.text.setAccessibleName(tr("The finding"))
         self.text.anchorClicked.connect(self._follow)
         WholeLines(self.text)
+        Ring(self.text)
         self.chart = BarChart(tr("After against before (line: today)"))
         self.reason = Line()
         self.reason.setPlaceholderText(tr("Reason (kept with the decision)"))

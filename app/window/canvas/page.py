@@ -36,6 +36,7 @@ from app.window.theme import theme
 from app.window.widgets.basics import UNCOVERED, ElidedLabel, Tool
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.overflow import Overflow
+from app.window.widgets.ring import Ring
 
 if TYPE_CHECKING:
     from app.window.session import Session
@@ -57,6 +58,7 @@ class TopologyPage(QWidget):
         self.setObjectName("page")
         self.document = document
         self.view = TopologyView(document)
+        Ring(self.view)
         preferences = Preferences()
         self.minimap = Minimap(self.view, preferences.text("overview"))
         self.minimap.placed.connect(lambda corner: preferences.set("overview", corner))
