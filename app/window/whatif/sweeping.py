@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
@@ -63,6 +63,7 @@ class AxisFields(QWidget):
         self.choose.setMinimumWidth(theme().px(LEAST_NAME))
         row.addWidget(self.choose)
         self._fields: list[QWidget] = []
+        self._whole = 0
         self.low, self.high, self.steps = Line(), Line(), Line(str(steps))
         for field, text in (
             (self.low, tr("from")),
@@ -97,6 +98,11 @@ class AxisFields(QWidget):
         # Only now the letters are those of the style.
         self._say(self._name)
 
+    def sizeHint(self) -> QSize:
+        """As wide as with the whole name: what is beside it leaves that where there is room."""
+        hint = super().sizeHint()
+        return QSize(max(hint.width(), self._whole), hint.height())
+
     def _say(self, name: str) -> None:
         """The setting's name, cut where else the fields beside it went on in a line below."""
         self._name, choose = name, self.choose
@@ -104,6 +110,7 @@ class AxisFields(QWidget):
         choose.setText(name)
         around = choose.sizeHint().width() - metrics.horizontalAdvance(name)
         others = sum(field.sizeHint().width() + theme().px(SPACE) for field in self._fields)
+        self._whole = choose.sizeHint().width() + others
         room = self.width() - others
         if room >= theme().px(LEAST_NAME):
             elide = Qt.TextElideMode.ElideRight

@@ -145,11 +145,12 @@ class Beside(QSplitter):
 
     def __init__(self, *panes: QWidget, sizes: Sequence[int]) -> None:
         super().__init__(Qt.Orientation.Horizontal)
-        self._sizes: dict[Qt.Orientation, list[int]] = {}
+        wanted = [theme().px(size) for size in sizes]
+        self._sizes: dict[Qt.Orientation, list[int]] = {Qt.Orientation.Horizontal: wanted}
         for pane in panes:
             self.addWidget(pane)
         self.setChildrenCollapsible(False)
-        self.setSizes([theme().px(size) for size in sizes])
+        self.setSizes(wanted)
 
     def minimumSizeHint(self) -> QSize:
         """As narrow as the widest pane alone."""
@@ -166,7 +167,9 @@ class Beside(QSplitter):
         way = Qt.Orientation
         wanted = way.Horizontal if self.width() >= theme().px(BESIDE_FROM) else way.Vertical
         if wanted != self.orientation():
-            self._sizes[self.orientation()] = self.sizes()
+            if self.isVisible():
+                # What a page that is made ahead goes through before it has its room, nobody set.
+                self._sizes[self.orientation()] = self.sizes()
             self.setOrientation(wanted)
             if wanted in self._sizes:
                 self.setSizes(self._sizes[wanted])
