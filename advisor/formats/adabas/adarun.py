@@ -49,6 +49,8 @@ _REST = re.compile(
 _FIRST = re.compile(r"[A-Z][A-Z0-9]*\s*=")
 _MESSAGE = re.compile(r"^\s*(ADAN\w\w)\s+\d{3,5}\s+(?:\d{1,5}\s+)?\d{4}-\d\d-\d\d\s+[\d:]+\s*")
 _ACTIVE = re.compile(r"A\s?D\s?A\s?B\s?A\s?S\s+V\s?(\d[\d.]*\d)(?:\s+is\s+active)", re.IGNORECASE)
+_TITLE = re.compile(r"\s*A D A R U N +V\d")
+"""Of the cards that it echoes: above them, with the release and when it began."""
 _LISTED = re.compile(
     r"PARAMETERS? (?:IN EFFECT|SETTINGS?)|EFFECTIVE ADARUN|ADARUN PARAMETERS", re.I
 )
@@ -65,10 +67,9 @@ class _Cards:
         return next((value for key, value, _ in reversed(self.found) if key == name), None)
 
 
-def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
-    """Cards by nucleus, a new PROG, DBID or NUCID opening the next one's; and the lines used."""
+def _groups(segment: Segment) -> list[_Cards]:
+    """Cards by nucleus, a new PROG, DBID or NUCID opening the next one's."""
     groups: list[_Cards] = []
-    used: list[Line] = []
     group = _Cards()
     listed = continued = False
     listing = ""  # the message in which a nucleus displays its parameters line by line
@@ -83,7 +84,6 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
             continued = body.rstrip().endswith(",")
         elif _LISTED.search(text):
             listed, continued, body = True, False, ""
-            used.append(line)
             groups.append(group)
             group = _Cards(listed=True)
             listing = message[1] if message else ""
@@ -95,7 +95,6 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
             body = text[message.end() :] if message and message[1] == "ADAN01" else ""
             if match := _ACTIVE.search(text):
                 group.found.append(("VERSION", match[1], line))
-                used.append(line)
         elif listed:
             body = text
         elif continued and (rest := _REST.match(text.strip())):
@@ -125,9 +124,7 @@ def _groups(segment: Segment) -> tuple[list[_Cards], list[Line]]:
                 groups.append(group)
                 group = _Cards()
             group.found.append((name, value, line))
-        if pairs or not listed:
-            used.append(line)
-    return [*groups, group], used
+    return [*groups, group]
 
 
 def _ungrouped(value: str) -> str:
@@ -168,8 +165,7 @@ def value_of(name: str, text: str, listed: bool = False) -> tuple[Value, str]:
 
 def parse(segment: Segment, out: Collector) -> None:
     """Read all parameters of all nuclei that the cards of a segment describe."""
-    groups, _used = _groups(segment)
-    for group in groups:
+    for group in _groups(segment):
         if group.found:
             _observe(group, segment, out)
 
@@ -232,17 +228,27 @@ def _observe(group: _Cards, segment: Segment, out: Collector) -> None:
         out.setting(whole, "PRODUCT", "single", "", line, "NUCID=0")
 
 
+_ECHOED_WITHIN = 6
+"""Lines below its title within which the first card stands."""
+
+
 def _confirm(contents: Sequence[str], index: int) -> bool:
     text = contents[index]
+    if _TITLE.match(text):
+        below = contents[index + 1 : index + _ECHOED_WITHIN]
+        return any(_CARD.match(line) and "=" in line for line in below)
     return bool(_CARD.match(text) and "=" in text) or bool(_LISTED.search(text))
 
 
 READER = Reader(
     id="adabas-adarun",
-    ignores=((r"^ADA[NLIRX]\d\d +\d+|\b(?:DBID|NUCID|SVC) *= *\d+", "message, database, nucleus"),),
+    ignores=(
+        (r"^ADA[NLIRX]\d\d +\d+|\b(?:DBID|NUCID|SVC) *= *\d+", "message, database, nucleus"),
+        (r"^ *A D A R U N +V[\d.]+(?: +SM\d+)?", "release in the title of the cards"),
+    ),
     title="ADARUN parameters",
     subsystem="Adabas",
-    anchors=("ADARUN ", "PARAMETERS IN EFFECT", "Parameters in effect"),
+    anchors=("ADARUN ", "A D A R U N", "PARAMETERS IN EFFECT", "Parameters in effect"),
     endings=((r"\bDBID *= *\d+ .*\bNUCID(?: *=)?$", r"\bNUCID *= *\d"),),
     confirm=_confirm,
     splits=False,
