@@ -45,7 +45,7 @@ from model.topology import Topology
 
 if TYPE_CHECKING:
     from app.window.services.silence import Silence
-    from model.projection import Projection, ResourceUse, WorkloadProjection
+    from model.projection import Baseline, Projection, ResourceUse, WorkloadProjection
 
 KEY_FIGURES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "paging_per_s")
 LEAST_SHOWN = 0.05
@@ -408,9 +408,8 @@ class FigureStrip(QWidget):
                     below = percent_band(change_band.low, change_band.high)
             if not below and self.document.pending and self.document.state.provisional:
                 below = self.document.waiting
-            error = self._error(workload, metric)
-            if error is not None:
-                below = error
+            else:
+                below = self._error(workload, metric) or below or self._assumed(workload, metric)
             if not below and estimate.reasons:
                 # Where there is no band, what stands in its place is the reason for that.
                 below = tr("no band")
@@ -438,23 +437,33 @@ class FigureStrip(QWidget):
             if whole is not None:
                 whole.activate()
 
-    def _error(self, workload: WorkloadProjection, metric: str) -> str | None:
-        """What is told of the as-is on show where it is measured: who says it, and how far the
-        model is off; None of other figures."""
+    def _as_is(self) -> Baseline | None:
+        """What the as-is was calibrated to, where that is on show."""
         engagement, document = self.document.engagement, self.document
-        if engagement is None or document.scenario is not None or document.glance is not None:
-            return None
-        baseline = engagement.baseline
-        row = baseline.told.get(workload.anchor, {}).get(metric)
-        if row is not None and row.error_pct is not None and row.is_missed:
+        shown = engagement is not None and document.scenario is None and document.glance is None
+        return engagement.baseline if shown and engagement is not None else None
+
+    def _error(self, workload: WorkloadProjection, metric: str) -> str:
+        """Of a figure that is measured who says it, or how far the model is off; else empty."""
+        baseline = self._as_is()
+        row = None if baseline is None else baseline.told.get(workload.anchor, {}).get(metric)
+        if row is None:
+            return ""
+        if row.error_pct is not None and row.is_missed:
             return tr("model {error}", error=signed_percent(row.error_pct))
-        assumed = (
-            one.metric == metric and not one.is_missed
-            for anchor in baseline.anchors
+        return self._told_by(workload)
+
+    def _assumed(self, workload: WorkloadProjection, metric: str) -> str:
+        """Who says a figure without a band that the as-is gives back as it is; else empty."""
+        baseline = self._as_is()
+        rows = (
+            one
+            for anchor in (() if baseline is None else baseline.anchors)
             if anchor.anchor == workload.anchor
             for one in anchor.rows
         )
-        return self._told_by(workload) if row is not None or any(assumed) else None
+        same = any(one.metric == metric and not one.is_missed for one in rows)
+        return self._told_by(workload) if same else ""
 
     def _told_by(self, workload: WorkloadProjection) -> str:
         """Who says what the workload was calibrated to: a template, the user, or reports."""
