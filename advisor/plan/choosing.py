@@ -150,7 +150,7 @@ def best_plan(
         # Without them other steps may pay, and other amounts.
         plan = best_plan(findings, projector, constraints, {*rejected, *waits}, adviser)
         told = {f.id for f in (*findings, *plan.amended)}
-        amended = _amended(findings, taken, projector, adviser, constraints.goal)
+        amended = _amended(findings, taken, done, projector, adviser, constraints.goal)
         woken = tuple(f for f in amended if f.id in waits and f.id not in told)
         said = {**plan.left_out, **_sentences(waits)}
         return replace(plan, left_out=said, amended=(*plan.amended, *woken))
@@ -161,6 +161,7 @@ def best_plan(
     anchor = principal(whole)
     steps += tuple(PlanStep(f.id, (), None) for f in regardless)
     steps = _forced(steps, {f.id: f for f in (*taken, *regardless)}, adviser)
+    steps = _with_those_before(steps, (*taken, *regardless), projector)
     if regardless:
         # What claims no gain has no figure of its own; the last step has those of the whole.
         final = _with_all(final, whole)
@@ -205,7 +206,7 @@ def best_plan(
             a: goals.as_told(whole.effects[a], constraints.goal) for a in sorted(touched(whole))
         },
         amended=(
-            *_amended(findings, taken, projector, adviser, constraints.goal),
+            *_amended(findings, taken, (*taken, *regardless), projector, adviser, constraints.goal),
             *freed.told,
             *freed.larger,
         ),
@@ -331,12 +332,32 @@ def _forced(
 ) -> tuple[PlanStep, ...]:
     """The steps in the order that consequences force.
 
-    What moves forward moves no figure of the model: until it is done, all stands where it stood.
+    What moves forward moves no figure of the model by itself: until it is done, all stands where
+    it stood.
     """
     found = forced(steps, lambda step: by_id[step.finding], adviser)
     for n, step in enumerate(found):
         if step.gain_pct is None and any(s.gain_pct is not None for s in found[n + 1 :]):
             found[n] = replace(step, cumulative=found[n - 1].cumulative if n else ())
+    return tuple(found)
+
+
+def _with_those_before(
+    steps: Sequence[PlanStep], chosen: Sequence[Finding], projector: Projector
+) -> tuple[PlanStep, ...]:
+    """The steps' figures with all steps before them done, those that claim no gain as well.
+
+    A larger structure moves no figure by itself, and ends what is not known of later ones without.
+    """
+    first = next((n for n, step in enumerate(steps) if step.gain_pct is None), len(steps))
+    after = [n for n in range(first, len(steps)) if steps[n].cumulative]
+    if not after:
+        return tuple(steps)
+    by_id = {finding.id: finding for finding in chosen}
+    done = [merged_changes([by_id[step.finding] for step in steps[: n + 1]]) for n in after]
+    found = list(steps)
+    for n, outcome in zip(after, projector(done), strict=True):
+        found[n] = replace(steps[n], cumulative=_with_all(steps[n].cumulative, outcome))
     return tuple(found)
 
 
@@ -442,11 +463,12 @@ def _giving_way(finding: Finding, leading: Sequence[Finding]) -> Finding:
 def _amended(
     findings: Sequence[Finding],
     taken: Sequence[Finding],
+    done: Sequence[Finding],
     projector: Projector,
     adviser: Adviser | None,
     goal: str,
 ) -> tuple[Finding, ...]:
-    """Findings that the plan holds otherwise than they are alone, with why."""
+    """Findings that the plan holds otherwise than they are alone, with why. done: all of it."""
     alone = {f.id: f for f in findings}
     changed: list[tuple[Finding, tuple[Change, ...], str]] = []
     versions = {f.id: f for f in taken}
@@ -461,15 +483,14 @@ def _amended(
     if adviser is None:
         return tuple(replace(f, notes=(*f.notes, note)) for f, _, note in changed)
     woken = [f for f in taken if f.id not in alone]
-    plan = merged_changes(taken)
     outcomes = projector([c for _, c, _ in changed]) if changed else []
     amended = [
         adviser.restated(finding, changes, adviser.effects_of(finding, outcome), note)
         for (finding, changes, note), outcome in zip(changed, outcomes, strict=True)
     ]
     for finding in woken:
-        rest = merged_changes([g for g in taken if g.id != finding.id])
-        (added,) = effects_added(projector, rest, [plan])
+        rest = merged_changes([g for g in done if g.id != finding.id])
+        (added,) = effects_added(projector, rest, [merged_changes(done)])
         effects = adviser.effects_of(finding, added)
         needed = _needed(finding, taken, projector, goal)
         others = joined(needed, ", ")

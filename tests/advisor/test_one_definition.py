@@ -96,6 +96,21 @@ def test_each_step_of_the_plan_reads_as_the_scenario_of_it_and_those_before(
     assert compared >= 5
 
 
+def test_the_last_step_that_gains_is_known_as_well_as_the_plan(sample_analysis: Engagement) -> None:
+    """What claims no gain is done before it as well: more directory entries end the doubt about
+    nuclei that would wait for some (241,000 commands/s at least, beside the plan's 282,900)."""
+    plan = sample_analysis.plan
+    *_, last = [step for step in plan.steps if step.gain_pct is not None]
+    (beside,) = [one for one in plan.amended if one.id == last.finding]
+    for metric in ("etr_per_s", "response_ms"):
+        (own,) = [e for e in last.cumulative if e.metric == metric]
+        (whole,) = [e for e in plan.projection if e.metric == metric]
+        (added,) = [e for e in beside.projection if e.metric == metric]
+        ends = (whole.figure.low, whole.figure.high)
+        for told in (own, added):
+            assert (told.figure.low, told.figure.high) == pytest.approx(ends, rel=2e-3), metric
+
+
 def in_json(told: Mapping[str, Any], work: Mapping[str, Any]) -> bool:
     """Whether an effect of the advice's JSON is a workload's figure in the projection's."""
     figure, change = work["metrics"][told["metric"]], work["changes_pct"].get(told["metric"])
