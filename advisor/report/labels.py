@@ -268,7 +268,8 @@ LABELS: dict[str, str] = {
         "what each way back costs."
     ),
     "mg_base": mark(
-        "Today's figures of this table are the calibrated model's; changes are against them."
+        "Today's figures of this table are the measured ones, and the model's where nobody "
+        "measured; changes are against them."
     ),
     "worth": mark("Worth"),
     "ranking_note": mark(

@@ -532,8 +532,7 @@ def _how_sure(writer: Writer) -> str:
     """What the last column of the table of effects says."""
     return writer.say(
         "Nine of ten outcomes are expected between the two figures of the last column if "
-        "today is as this table has it; the checks after each window, in the technical "
-        "edition, apply the same changes to what was measured."
+        "today is as this table has it; the checks after each window are in the technical edition."
     )
 
 

@@ -11,6 +11,8 @@ from pypdf import PdfReader
 
 from advisor.engagement import Engagement
 from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.numbers import number
+from advisor.report.writer import Writer
 from tests.remembering import analyse, readings
 
 
@@ -76,3 +78,14 @@ def test_an_explanation_is_never_alone_on_the_next_page(part: str) -> None:
         for page, many in zip(pages, held, strict=True):
             assert many or "carry it out, measure again" not in page.replace("\n", " "), count
     assert 2 in ends
+
+
+def test_today_beside_the_plans_effect_is_what_was_measured() -> None:
+    """The note below called the measured 197,979 commands/s the calibrated model's."""
+    document = build_document(case(), ReportOptions(edition="management", date="2026-11-22"))
+    measured = Writer(case(), ReportOptions()).measured("adabas_database:10")
+    (row, *_) = document["management"]["effects"]
+    assert row["before"] == number(measured["etr_per_s"].measured)
+    assert "measured ones" in document["labels"]["mg_base"]
+    said = " ".join(document["management"]["certainty"])
+    assert "if today is as this table has it; the checks after each window are in" in said
