@@ -342,7 +342,7 @@ def trust(writer: Writer) -> dict[str, Any]:
         ],
         "record": [
             {
-                "law": f"{one.product}: {writer.speak(one.law)}",
+                "law": f"{writer.speak(one.product)}: {writer.speak(one.law)}",
                 "runs": numbers.number(one.rows, writer.language, 9),
                 "median": _percent_or_none(one.median_pct, writer.language),
                 "inside": _percent_or_none(one.inside_pct, writer.language),

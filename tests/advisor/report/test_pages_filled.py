@@ -80,6 +80,15 @@ def test_an_explanation_is_never_alone_on_the_next_page(part: str) -> None:
     assert 2 in ends
 
 
+def test_laws_in_german_are_of_frames_and_queues() -> None:
+    """ "SVC dump: … nach verfügbaren Rahmen": half in English, and frames as those of a picture."""
+    document = build_document(case(), ReportOptions("de", date="2026-11-22"))
+    laws = [row["law"] for row in document["trust"]["record"]]
+    assert "SVC-Dump: Erfassung eines Dumps nach freien Frames, kalibriert auf einen Dump" in laws
+    assert not [law for law in laws if law.startswith("SVC dump")]
+    assert [row["how"] for row in document["trust"]["record"] if "Medium einer Queue" in row["how"]]
+
+
 def test_today_beside_the_plans_effect_is_what_was_measured() -> None:
     """The note below called the measured 197,979 commands/s the calibrated model's."""
     document = build_document(case(), ReportOptions(edition="management", date="2026-11-22"))
