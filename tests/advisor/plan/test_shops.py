@@ -274,6 +274,13 @@ def test_a_base_and_its_paths_are_named_where_a_report_has_them() -> None:
     assert "CEDA ALTER FILE(KUNDE) GROUP(GRPF) DSNSHARING(ALLREQS)" in typed
     assert "CEDA INSTALL FILE(KUNDEP) GROUP(GRPP)" in typed
     assert "<base and path>" not in typed
+    # Neither opens while the other is open as before, nor is defined anew while it is.
+    lines = typed.split("\n")
+    closed = [at for at, line in enumerate(lines) if "CLOSED DISABLED" in line]
+    installed = [at for at, line in enumerate(lines) if line.startswith("CEDA INSTALL")]
+    opened = [at for at, line in enumerate(lines) if "OPEN ENABLED" in line]
+    assert len(closed) == len(installed) == len(opened) == 2
+    assert max(closed) < min(installed) and max(installed) < min(opened)
     alone = found(made("base", [*system(), region, files[0]]), "VSM-006")
     assert "FILE(<base and path>)" in "\n".join(text.syntax for text in alone.change_texts)
 

@@ -9,7 +9,7 @@ from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS, files_of
 from advisor.rules.catalogue.vsam.moving import buffers_of_size, to_lsr
-from advisor.rules.commands import file_steps, statements, written
+from advisor.rules.commands import file_steps, statements, together_steps, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
@@ -90,17 +90,15 @@ def _shared_by_name(subject: Subject) -> str:
     own = subject.text("DSNAME")
     others = (f for f in files_of(subject) if f.id != subject.id)
     over = [f for f in others if own and f.text("BASE_DSNAME") == own]
-    steps = file_steps("DSNSHARING(ALLREQS)")
     if not over:
-        return written(steps, {"name": statements("<base and path>"), "group": "<group>"})
-    return statements(
-        *(
-            written(
-                steps,
-                {"name": one.name.rpartition("/")[2], "group": one.text("GROUP") or "<group>"},
-            )
+        both = {"name": statements("<base and path>"), "group": "<group>"}
+        return written(file_steps("DSNSHARING(ALLREQS)"), both)
+    return together_steps(
+        "DSNSHARING(ALLREQS)",
+        [
+            {"name": one.name.rpartition("/")[2], "group": one.text("GROUP") or "<group>"}
             for one in (subject, *over)
-        )
+        ],
     )
 
 
