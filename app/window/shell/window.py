@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.i18n import LANGUAGES, language, set_language, tr
+from app.window.i18n import language, set_language, tr
 from app.window.session import Session
 from app.window.shell.banner import Banner
 from app.window.shell.commands import PAGES, make_commands
@@ -319,22 +319,9 @@ class MainWindow(Filing):
 
     def open_menu(self) -> None:
         """The menu behind the cog."""
-        from PySide6.QtWidgets import QMenu
+        from app.window.shell.menu import menu_of
 
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        groups = (
-            ("open", "import", "import-folder", "save-now", "save", "export-pdf", "new", "close"),
-            ("missing", "questions", "note"),
-            ("share", "save-installation", "save-scenarios", "open-scenarios", "remember"),
-            ("look-system", "look-light", "look-dark", "look-contrast", "larger", "smaller"),
-            tuple(f"language-{code}" for code in LANGUAGES),
-            ("toggle-inspector", "toggle-charts", "help", "tour"),
-        )
-        for group in groups:
-            for name in group:
-                menu.addAction(self.commands[name])
-            menu.addSeparator()
+        menu = menu_of(self)
         anchor = self._menu_button if self._built else self
         menu.popup(anchor.mapToGlobal(anchor.rect().bottomLeft()))
 

@@ -65,3 +65,20 @@ def test_the_menu_has_them(window) -> None:
     shown = {action.text() for action in menu.actions()}
     menu.close()
     assert {"Questions", "What is missing", "Note of the scenario…", "Export PDF…"} <= shown
+
+
+def test_the_menu_is_one_column_on_a_small_screen(window) -> None:
+    """In German two columns were needed at 700 pixels, and the second one's keys were cut."""
+    window.open_menu()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    try:
+        (inner,) = [action.menu() for action in menu.actions() if action.menu() is not None]
+        assert {"Look: dark", "Language: Deutsch", "Larger text"} <= {
+            action.text() for action in inner.actions()
+        }
+        assert menu.sizeHint().height() < 700
+        lefts = {menu.actionGeometry(action).left() for action in menu.actions()}
+        assert len(lefts) == 1
+    finally:
+        menu.close()
