@@ -334,6 +334,8 @@ def hold(
         label = tidy(text[start:end])
         raw = "" if cell is None else text[cell[0] : cell[1]]
         told = told or cell is not None
+        if all(map(_CELL.match, label.split())):
+            label, raw = "", ""  # the cell of the label is blank, and its figure stands there
         if not raw or raw[0] in "Nn":
             block.empty(label, line, column)
         elif raw in read:

@@ -109,17 +109,24 @@ class Block:
         self.entries.append(_Entry(label, column, raw, line))
 
     def empty(self, label: str, line: Line, column: str = "") -> None:
-        """Note a label without a figure: what stands below it may be about it."""
+        """Note a label without a figure: what stands below it may be about it; of a figure without
+        a label an empty one, as nobody knows then what stands below.
+        """
         self.entries.append(_Entry(label, column, "", line))
 
     def write(self, subject: str, out: Collector, interval: Interval = NO_INTERVAL) -> None:
         """Keep all of them; one that nothing tells from another stays unread."""
         times = Counter((entry.label, entry.column) for entry in self.entries)
         used: set[str] = set()
-        above = ""
+        above: str | None = ""
         for entry in self.entries:
             label = entry.label
+            if not label:
+                above = None
+                continue
             if times[label, entry.column] > 1:
+                if above is None:
+                    continue
                 label = f"{label} BEHIND {above}" if above else label
             else:
                 above = label

@@ -18,7 +18,7 @@ HEADING = """\
 DB2 VERSION: V12                                      SCOPE: MEMBER                                         TO: 03/17/15 10:10:00.00
 """  # noqa: E501
 
-BLOCK = """\
+_BLOCK = """\
 
 CONNTYPE: {kind}
 
@@ -48,12 +48,14 @@ SUSPENSION-CL8          0.016115       PAGE LATCH                       0.000024
   AGENT                 0.016115       GLOBAL CONTENTION                0.000700     0.20    0.003500
 """  # noqa: E501
 
+CICS = _BLOCK.format(kind="CICS", elapsed="0.120000", cpu="0.020000", tasks=" 300")
+DRDA = _BLOCK.format(kind="DRDA", elapsed="1.120000", cpu="0.120000", tasks=" 100")
+del _BLOCK
+
 
 @pytest.fixture(scope="module")
 def found() -> Read:
-    cics = BLOCK.format(kind="CICS", elapsed="0.120000", cpu="0.020000", tasks=" 300")
-    drda = BLOCK.format(kind="DRDA", elapsed="1.120000", cpu="0.120000", tasks=" 100")
-    return read(HEADING + cics + PACKAGE + drda + PACKAGE)
+    return read(HEADING + CICS + PACKAGE + DRDA + PACKAGE)
 
 
 def test_times_of_parts_are_the_subsystems_weighted_by_their_threads(found: Read) -> None:
