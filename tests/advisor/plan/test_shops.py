@@ -280,7 +280,8 @@ def test_a_base_and_its_paths_are_named_where_a_report_has_them() -> None:
     installed = [at for at, line in enumerate(lines) if line.startswith("CEDA INSTALL")]
     opened = [at for at, line in enumerate(lines) if "OPEN ENABLED" in line]
     assert len(closed) == len(installed) == len(opened) == 2
-    assert max(closed) < min(installed) and max(installed) < min(opened)
+    assert max(closed) < min(installed)
+    assert max(installed) < min(opened)
     alone = found(made("base", [*system(), region, files[0]]), "VSM-006")
     assert "FILE(<base and path>)" in "\n".join(text.syntax for text in alone.change_texts)
 
