@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
 
 from model.figures import unit_of
 from model.hardware.processors import online
@@ -17,7 +19,44 @@ Figures = Mapping[str, Mapping[str, Estimate]]
 _IOS = "io_per_s"
 
 
-def hardware_figures(
+class HardwareFigures(Mapping[str, Mapping[str, Estimate]]):
+    """Figures by component, made when one is first asked for: few who project ask."""
+
+    def __init__(
+        self,
+        baseline: Baseline,
+        case: Case,
+        works: Mapping[str, WorkloadProjection],
+        uses: Mapping[str, ResourceUse],
+    ) -> None:
+        # Of the case what is asked of it: how its networks stood in each pass is not kept for this.
+        kept = Case(
+            case.scenario, case.topology, loads=dict(case.loads), answers=dict(case.answers)
+        )
+        self._made_of = baseline, kept, works, uses
+
+    @cached_property
+    def _known(self) -> Figures:
+        return _figures(*self._made_of)
+
+    def __getitem__(self, name: str) -> Mapping[str, Estimate]:
+        return self._known[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A file has the figures, not what they are made of."""
+        return dict, (dict(self),)
+
+
+def _figures(
     baseline: Baseline,
     case: Case,
     works: Mapping[str, WorkloadProjection],

@@ -37,7 +37,7 @@ from model.projection.estimate import (
     WorkloadProjection,
 )
 from model.projection.falling_short import left_waiting, outranked
-from model.projection.hardware_figures import hardware_figures
+from model.projection.hardware_figures import HardwareFigures
 from model.projection.left_behind import waiting_in_vain
 from model.projection.no_better import no_better_uses, no_better_work
 from model.projection.one_way import hindered, one_way, way_of
@@ -184,7 +184,7 @@ class Recorder:
             case.issues,
             baseline.refused,
             ziips=ziips,
-            hardware=hardware_figures(
+            hardware=HardwareFigures(
                 baseline, case, {work.anchor: work for work in workloads}, resources
             ),
         )
