@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from advisor.findings import Finding
-from advisor.rules.base import rule
+from advisor.rules.base import callers_of
 from model.language import Keyword, listed, say
 
 
 def doubted(findings: Sequence[Finding]) -> list[Finding]:
     """Steps of a plan that may bring little, without those for which another makes sure."""
-    sure = {name for one in findings for name in _needing(one.rule)}
+    sure = {name for one in findings for name in callers_of(one.rule)}
     return [one for one in findings if one.doubt and one.rule not in sure]
-
-
-def _needing(name: str) -> tuple[str, ...]:
-    try:
-        return rule(name).needed_by
-    except KeyError:
-        return ()
 
 
 def said(findings: Sequence[Finding]) -> tuple[str, ...]:

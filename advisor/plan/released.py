@@ -17,7 +17,7 @@ from advisor.engagement import Constraints
 from advisor.findings import Finding
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut, permitted
-from advisor.rules.base import rule
+from advisor.rules.base import callers_of
 from advisor.rules.settling import merged_changes
 from model.language import Keyword, listed, say
 
@@ -57,7 +57,7 @@ def released(
     for _ in range(ROUNDS):
         done = [*plan, *steps]
         # What others call for is asked as if it were not done: how much is needed is in question.
-        asked = adviser.released(merged_changes([f for f in done if not _callers(f.rule)]))
+        asked = adviser.released(merged_changes([f for f in done if not callers_of(f.rule)]))
         larger.update({f.id: _grown(f, done) for f in asked if _calls_for_more(f, plan)})
         new = [_behind(finding, done, adviser) for finding in asked if finding.id not in told]
         if not new:
@@ -85,11 +85,11 @@ def _calls_for_more(finding: Finding, plan: Sequence[Finding]) -> bool:
     """Whether the plan's steps call for another amount than what is found as measured."""
     own = next((f for f in plan if f.id == finding.id), None)
     texts = () if own is None else own.change_texts
-    return own is not None and bool(_callers(finding.rule)) and texts != finding.change_texts
+    return own is not None and bool(callers_of(finding.rule)) and texts != finding.change_texts
 
 
 def _grown(finding: Finding, done: Sequence[Finding]) -> Finding:
-    callers = [one for one in done if one.rule in _callers(finding.rule)]
+    callers = [one for one in done if one.rule in callers_of(finding.rule)]
     note = say("Sized for {rules} of the plan as well.", rules=_named(callers))
     return replace(finding, notes=(*finding.notes, *((note,) if callers else ())))
 
@@ -124,7 +124,7 @@ def waiting_for(
 
     def calling(needed: str, component: str) -> list[Finding]:
         near = adviser.linked(component)
-        return [f for f in plan if f.rule in _callers(needed) and f.component in near]
+        return [f for f in plan if f.rule in callers_of(needed) and f.component in near]
 
     for needed, component, why in lacking:
         wait(calling(needed, component), needed, why)
@@ -151,21 +151,13 @@ def crowded_out(
     return frozenset(
         one.id
         for one in (*findings, *freed.told)
-        if one.id in left and left[one.id].cause == "number" and rules & {*_callers(one.rule)}
+        if one.id in left and left[one.id].cause == "number" and rules & {*callers_of(one.rule)}
     )
-
-
-def _callers(name: str) -> tuple[str, ...]:
-    """Rules that need what this one asks for."""
-    try:
-        return rule(name).needed_by
-    except KeyError:
-        return ()
 
 
 def _behind(finding: Finding, done: Sequence[Finding], adviser: Adviser) -> Finding:
     """The finding with the steps that it stands behind."""
-    callers = rule(finding.rule).needed_by
+    callers = callers_of(finding.rule)
     if callers:
         needed = [one for one in done if one.rule in callers]
         note = say(

@@ -284,6 +284,14 @@ def rule(rule_id: str) -> Rule:
     raise KeyError(rule_id)
 
 
+def callers_of(rule_id: str) -> tuple[str, ...]:
+    """Rules that need what this one asks for; none where it is unknown."""
+    try:
+        return rule(rule_id).needed_by
+    except KeyError:
+        return ()
+
+
 @cache
 def _procedure_of(rule_id: str, settings: tuple[str, ...]) -> Procedure | None:
     try:
