@@ -340,7 +340,7 @@ class Writer:
 
     def modelled(self, anchor: str, metric: str, today: Estimate) -> Estimate:
         """A figure of the as-is as the model has it."""
-        row = self.engagement.baseline.told.get(anchor, {}).get(metric)
+        row = self.engagement.baseline.told_row(anchor, metric)
         return today if row is None else as_modelled(today, row)
 
     def told_head(self, components: Iterable[str]) -> str:

@@ -158,11 +158,11 @@ class _Printed:
         from advisor.report.numbers import percent
 
         figure = workload.metrics.get(metric)
-        row = self.baseline.told.get(workload.anchor, {}).get(metric)
-        if figure is None or row is None or row.error_pct is None:
+        row = self.baseline.told_row(workload.anchor, metric)
+        if figure is None or row is None:
             return self._figure(workload, metric)
         value = self._shown(workload, metric, figure, band=False)
-        return f"{value} (model {percent(row.error_pct)})" if row.is_missed else value
+        return value if row.missed_pct is None else f"{value} (model {percent(row.missed_pct)})"
 
     def _changed(self, workload: WorkloadProjection, metric: str) -> str:
         """A figure of a scenario with its change and the band of that."""

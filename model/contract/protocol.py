@@ -55,6 +55,11 @@ class CalibrationRow:
         return abs(self.modelled - self.measured) > PRINTED_SHARE * abs(self.measured)
 
     @property
+    def missed_pct(self) -> float | None:
+        """By how much the model misses it; ``None`` where that would not be printed."""
+        return self.error_pct if self.is_missed else None
+
+    @property
     def noticeable(self) -> bool:
         """Whether anybody would notice the difference, however much it is of next to nothing."""
         least = _LEAST.get(self.metric)

@@ -198,6 +198,10 @@ class Baseline:
         """By workload what was measured of the figures that projections show."""
         return told_of(self.measured_rows)
 
+    def told_row(self, anchor: str, metric: str) -> CalibrationRow | None:
+        """What was measured of a workload's figure, beside what the model makes of it."""
+        return self.told.get(anchor, {}).get(metric)
+
     @property
     def doubts(self) -> tuple[str, ...]:
         """Sentences on what the model misses, and on figures that it was calibrated to."""

@@ -291,10 +291,10 @@ class ComparePage(QWidget):
         as_is, engagement = self.document.as_is_projection, self.document.engagement
         if engagement is None or as_is is None or workload is not as_is.workload(workload.anchor):
             return ""
-        row = engagement.baseline.told.get(workload.anchor, {}).get(metric)
-        if row is None or row.error_pct is None or not row.is_missed:
+        row = engagement.baseline.told_row(workload.anchor, metric)
+        if row is None or row.missed_pct is None:
             return ""
-        return tr("measured; model {error}", error=signed_percent(row.error_pct))
+        return tr("measured; model {error}", error=signed_percent(row.missed_pct))
 
     def _bound(self, projection: Projection | None) -> str:
         """What a scenario is bound by, and how busy that is."""

@@ -446,11 +446,11 @@ class FigureStrip(QWidget):
     def _error(self, workload: WorkloadProjection, metric: str) -> str:
         """Of a figure that is measured who says it, or how far the model is off; else empty."""
         baseline = self._as_is()
-        row = None if baseline is None else baseline.told.get(workload.anchor, {}).get(metric)
+        row = None if baseline is None else baseline.told_row(workload.anchor, metric)
         if row is None:
             return ""
-        if row.error_pct is not None and row.is_missed:
-            return tr("model {error}", error=signed_percent(row.error_pct))
+        if row.missed_pct is not None:
+            return tr("model {error}", error=signed_percent(row.missed_pct))
         return self._told_by(workload)
 
     def _assumed(self, workload: WorkloadProjection, metric: str) -> str:
