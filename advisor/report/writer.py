@@ -26,9 +26,8 @@ from advisor.worth import rank as worth_rank
 from model.catalogue import catalogue
 from model.figures import TABLED
 from model.language import Hidden, Sentence, Verbatim
-from model.projection import CalibrationRow, Estimate
+from model.projection import CalibrationRow
 from model.projection.estimate import BY_TIMES_PCT
-from model.projection.told import as_modelled
 from model.topology import Component, SetSetting, Topology
 
 if TYPE_CHECKING:
@@ -337,11 +336,6 @@ class Writer:
             for component, row in self.engagement.baseline.measured_rows
             if component == anchor
         }
-
-    def modelled(self, anchor: str, metric: str, today: Estimate) -> Estimate:
-        """A figure of the as-is as the model has it."""
-        row = self.engagement.baseline.told_row(anchor, metric)
-        return today if row is None else as_modelled(today, row)
 
     def told_head(self, components: Iterable[str]) -> str:
         """The head of a column of their measured figures, which a person may have entered."""

@@ -36,6 +36,7 @@ NO_SPREAD = (
     "no band: the model is calibrated to this report, so that this is a measured figure again or "
     "follows from measured figures and settings alone"
 )
+MEASURED = "no band: it was measured; how far the model is off it stands beside it"
 FOLLOWS = "no band: it follows from measured figures and settings alone"
 UNCHANGED = "no band: nothing that is changed moves this figure"
 NOUGHT = mark(

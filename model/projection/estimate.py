@@ -145,7 +145,8 @@ class WorkloadProjection:
     ``changes`` are the metrics against the as-is in per cent, with bands of draws compared in
     pairs, that go to none with the change. In a scenario the bands of ``metrics`` are those of
     ``changes`` or, in parts of the figure, those of as-is, whichever are wider; where nothing was
-    measured today there is no figure to count from.
+    measured today there is no figure to count from. As-is, what was measured has no band;
+    ``modelled`` has what the model makes of these figures, with its own.
     ``draws`` is what they were made of, where that was asked for. ``exchanged_sd`` is the part of a
     figure's uncertainty (of the logarithm) that others lose when this one gains: see `total`.
     """
@@ -158,6 +159,7 @@ class WorkloadProjection:
     extrapolated: tuple[str, ...] = ()
     not_projectable: str | None = None
     changes: Mapping[str, Estimate] = field(default_factory=dict)
+    modelled: Mapping[str, Estimate] = field(default_factory=dict)
     draws: Mapping[str, Draws] = field(default_factory=dict, compare=False, repr=False)
     exchanged_sd: Mapping[str, float] = field(default_factory=dict)
 

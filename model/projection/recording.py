@@ -44,7 +44,7 @@ from model.projection.one_way import hindered, one_way, way_of
 from model.projection.provisional import lacking_cpu
 from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
-from model.projection.told import Told, from_measured, times_of
+from model.projection.told import Told, as_measured, from_measured, times_of
 from model.projection.uncounted import uncounted
 from model.projection.uses import (
     busiest,
@@ -53,7 +53,7 @@ from model.projection.uses import (
     uses_of,
     ziip_uses,
 )
-from model.projection.when_asked import Both, when_asked
+from model.projection.when_asked import Both, WhenAsked, when_asked
 from model.topology import Topology
 
 _ALIKE = 0.005
@@ -279,6 +279,7 @@ class Recorder:
             busy or None,
             evaluation.extrapolated[index],
             changes=changes,
+            modelled=self._modelled(told, metrics, evaluation, index) if not changed else {},
             draws={
                 name: Draws(
                     evaluation.metrics[name][index] * times_of(told, name),
@@ -311,6 +312,19 @@ class Recorder:
                 key=lambda name: uses[name].utilization if name in uses else 0.0,
             )
         return _Recorded(work, uses, scatter, bottleneck, held is not None)
+
+    @staticmethod
+    def _modelled(
+        told: Told, shown: Iterable[str], evaluation: Evaluation, index: int
+    ) -> Mapping[str, Estimate]:
+        """What the model makes of the figures that were measured."""
+
+        def made(name: str) -> Estimate:
+            figure = estimate(evaluation, name, index)
+            assert figure is not None
+            return figure
+
+        return WhenAsked((name for name in shown if name in told), made)
 
     def _figures(
         self,
@@ -376,10 +390,11 @@ def _figures(
 ) -> _Figures:
     """The metrics of one condition, and how they change against the as-is.
 
-    All are counted from what was measured (`told`). As-is, a figure's band is that of the model;
-    in a scenario, that of its change. What a scenario hardly moves is no better known for it than
-    today (`no_better`). Of work of which nothing was measured today is no better known than what is
-    changed: its band is that of the model by whatever way it has come to where it stands.
+    All are counted from what was measured (`told`). As-is, what was measured has no band and other
+    figures have the model's; in a scenario it is that of the change. What a scenario hardly moves
+    is no better known for it than today (`no_better`). Of work of which nothing was measured today
+    is no better known than what is changed: its band is that of the model by whatever way it has
+    come to where it stands.
     """
     anchored = changed and not (item is not None and item.as_published)
 
@@ -389,10 +404,10 @@ def _figures(
         seen = None if item is None else item.taught(name)
         change = change_estimate(as_is, evaluation, name, index, apart, seen)
         banded = anchored and evaluation.metrics[name].shape[1] > 1
-        if change is not None and banded and not stands(change, figure):
+        if change is not None and banded and (name in told or not stands(change, figure)):
             figure = after_change(name, float(as_is.metrics[name][0, 0]), change, figure)
         if evaluation is as_is:
-            return from_measured(figure, None, told, evaluation, name, index)[0], change
+            return as_measured(figure, told[name]) if name in told else figure, change
         return from_measured(figure, change, told, evaluation, name, index)
 
     return when_asked(

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from model.contract.evaluation import Evaluation
 from model.contract.protocol import CalibrationRow
-from model.projection.bands import most_of
+from model.projection.bands import MEASURED, most_of
 from model.projection.estimate import Estimate
 
 Told = Mapping[str, CalibrationRow]
@@ -35,11 +35,12 @@ def times_of(told: Told, metric: str) -> float:
     return 1.0 if row is None else row.measured / row.modelled
 
 
-def as_modelled(figure: Estimate, row: CalibrationRow) -> Estimate:
-    """Today's figure as the model has it."""
-    times = row.modelled / row.measured
-    value, low, high = (times * end for end in (figure.value, figure.low, figure.high))
-    return replace(figure, value=value, low=low, high=high)
+def as_measured(figure: Estimate, row: CalibrationRow) -> Estimate:
+    """Today's figure: it was counted, so that there is no band about it."""
+    value, why = row.measured, figure.reasons
+    if figure.low < figure.high:
+        why = (MEASURED, *why[1:])
+    return replace(figure, value=value, low=value, high=value, reasons=why)
 
 
 def from_measured(

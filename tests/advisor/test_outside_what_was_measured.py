@@ -81,7 +81,8 @@ def test_what_hinders_promises_no_gain(component: str, setting: str, value: floa
     assert rate.low < rate.value < rate.high == 0.0
     assert 0.0 == response.low < response.value < response.high
     (today,) = project(analyse(readings()).baseline, [Scenario("as-is")])
-    assert work.metrics["etr_per_s"].high <= today.workload(DATABASE).metrics["etr_per_s"].high
+    most = today.workload(DATABASE).metrics["etr_per_s"].high
+    assert work.metrics["etr_per_s"].high <= most * (1.0 + 1e-12)
 
 
 def test_more_storage_for_both_systems_costs_nobody_work() -> None:

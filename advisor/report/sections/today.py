@@ -117,7 +117,7 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
                 }
                 for metric, value in workload.metrics.items()
                 if figure(metric) is not None
-                for modelled in (writer.modelled(workload.anchor, metric, value),)
+                for modelled in (workload.modelled.get(metric, value),)
             ]
             continue
         row = {"workload": writer.titled(workload.anchor)}

@@ -28,7 +28,10 @@ def test_the_as_is_is_what_was_measured(baseline: Baseline) -> None:
         work = as_is.workload(anchor)
         for metric, row in rows.items():
             if work is not None and metric in work.metrics and metric != "cpu_busy_pct":
-                assert work.metrics[metric].value == pytest.approx(row.measured, rel=1e-9), metric
+                figure = work.metrics[metric]
+                assert figure.value == pytest.approx(row.measured, rel=1e-9), metric
+                assert figure.low == figure.high == figure.value, metric
+                assert work.modelled[metric].value == pytest.approx(row.modelled, rel=1e-6), metric
 
 
 def test_a_scenario_is_the_measured_figure_times_its_change(baseline: Baseline) -> None:
@@ -40,7 +43,11 @@ def test_a_scenario_is_the_measured_figure_times_its_change(baseline: Baseline) 
         if metric in work.changes:
             expected = row.measured * (1.0 + work.changes[metric].value / 100.0)
             assert work.metrics[metric].value == pytest.approx(expected, rel=1e-6), metric
-            assert work.metrics[metric].low <= work.metrics[metric].value
+            # The rate said 183,400 to 230,400 beside a change of -2 to +10 %.
+            figure, change = work.metrics[metric], work.changes[metric]
+            for end in ("low", "high"):
+                expected = row.measured * (1.0 + getattr(change, end) / 100.0)
+                assert getattr(figure, end) == pytest.approx(expected, rel=1e-6), metric
 
 
 @pytest.mark.parametrize("cps", [1, 2])
