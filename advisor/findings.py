@@ -213,11 +213,6 @@ class Finding:
         return None
 
 
-def taken_anyhow(metric: str) -> bool:
-    """Whether a figure moves by storage that is taken, and so whatever else comes of it."""
-    return metric.startswith("storage") or metric in ("paging_per_s", "shortage_gb", "capture_s")
-
-
 @dataclass(frozen=True, slots=True)
 class PlanStep:
     """One finding's place in the plan: the joint projection after it and all before it.

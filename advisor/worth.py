@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from advisor.findings import Effect, Finding, Severity, Worth
-from advisor.rules.base import EXPOSED, rule
+from advisor.rules.base import EXPOSED, rule, rule_if_any
 from advisor.rules.worth import LEVELS
 from model import figures
 from model.catalogue import catalogue
@@ -102,10 +102,8 @@ def told_share(worth: Worth | None) -> float | None:
 
 def exposed(finding: Finding) -> bool:
     """Whether staying exposes to more than slowness: its worth is not what it brings."""
-    try:
-        return EXPOSED[rule(finding.rule).exposure] >= EXPOSED["errors"]
-    except KeyError:
-        return False
+    own = rule_if_any(finding.rule)
+    return own is not None and EXPOSED[own.exposure] >= EXPOSED["errors"]
 
 
 def leading(worth: Worth | None, *, banded: bool = False) -> tuple[str, Estimate] | None:

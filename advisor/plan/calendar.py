@@ -26,7 +26,7 @@ from advisor.findings import (
     Task,
 )
 from advisor.plan import goal as goals
-from advisor.rules.base import procedure_of, rules
+from advisor.rules.base import procedure_of, rule_if_any, rules
 from advisor.rules.commands import STRUCTURE, shown
 from advisor.rules.procedure import Role
 from advisor.rules.projecting import Projected, Projector
@@ -275,9 +275,12 @@ def _by_object(finding: Finding, topology: Topology) -> dict[str, tuple[ChangeTe
     What it changes of systems is typed at each of them, whatever it is for, and so is what it needs
     of an object beside its own (buffers of the pool that a file uses), so that a window has one
     definition of it; what it changes of another kind, as of the nuclei of a database, is typed with
-    its own.
+    its own. What a rule has typed at once is not taken apart.
     """
     own = object_of(finding, topology)
+    rule = rule_if_any(finding.rule)
+    if rule is not None and rule.at_once:
+        return {own: finding.change_texts}
     kind = topology[finding.component].kind if finding.component in topology else None
     found: dict[str, list[ChangeText]] = {own: []}
     for text in finding.change_texts:

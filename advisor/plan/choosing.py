@@ -43,7 +43,7 @@ from advisor.plan.waiting import (
     with_content,
     with_outlook,
 )
-from advisor.rules.base import rule
+from advisor.rules.base import rule_if_any
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes, same
@@ -579,10 +579,8 @@ def _responding(
 
 def _unprojected(finding: Finding) -> bool:
     """Whether its rule is projected nowhere: what rounding moves of it is no gain, and no loss."""
-    try:
-        return rule(finding.rule).projectable == "no"
-    except KeyError:
-        return False
+    own = rule_if_any(finding.rule)
+    return own is not None and own.projectable == "no"
 
 
 def _differ(one: Projected, other: Projected) -> frozenset[str]:

@@ -9,7 +9,7 @@ from typing import Literal
 from advisor.engagement import Constraints
 from advisor.findings import RISK_LEVELS, Finding
 from advisor.plan.naming import called
-from advisor.rules.base import rule
+from advisor.rules.base import rule_if_any
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
 from model.language import Keyword, Name, SettingName, counted, joined, say
@@ -75,13 +75,10 @@ def kept_by(
     finding: Finding, constraints: Constraints, rejected: Collection[str]
 ) -> dict[str, str]:
     """Settings that a finding may not change, by name, with the rule that is left out."""
-    try:
-        along = rule(finding.rule).along
-    except KeyError:
-        return {}
+    own = rule_if_any(finding.rule)
     return {
         setting: owner
-        for setting, owner in along.items()
+        for setting, owner in (own.along.items() if own else ())
         if owner in constraints.excluded_rules or f"{owner}@{finding.component}" in rejected
     }
 

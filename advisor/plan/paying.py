@@ -16,7 +16,7 @@ from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.constraints import contradiction, unfeasible
 from advisor.plan.problem import Problem
-from advisor.rules.base import rule
+from advisor.rules.base import rule_if_any
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes
@@ -283,13 +283,8 @@ def exempt(finding: Finding) -> bool:
     """Whether it is a matter of right and wrong, or of what might happen, and not of gain."""
     if finding.required:
         return True
-    for name in (finding.rule, *finding.supported_by):
-        try:
-            if not rule(name).weighs:
-                return True
-        except KeyError:
-            continue
-    return False
+    found = map(rule_if_any, (finding.rule, *finding.supported_by))
+    return any(one is not None and not one.weighs for one in found)
 
 
 def worth_pct(finding: Finding) -> float | None:

@@ -10,7 +10,7 @@ from advisor.findings import Effect, Finding, PlanStep
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut
 from advisor.plan.ordering import room_first
-from advisor.rules.base import rule
+from advisor.rules.base import rule_if_any
 from advisor.rules.projecting import Projected
 from advisor.rules.worth import LEVELS
 from model.language import Keyword, joined, listed, say
@@ -140,10 +140,8 @@ def forced(items: Sequence[T], finding: Callable[[T], Finding], adviser: Adviser
 
 def _after(finding: Finding) -> tuple[str, ...]:
     """Rules whose change a finding needs in effect."""
-    try:
-        return rule(finding.rule).after
-    except KeyError:
-        return ()
+    own = rule_if_any(finding.rule)
+    return () if own is None else own.after
 
 
 def resting(

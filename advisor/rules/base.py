@@ -201,6 +201,9 @@ class Rule:
     in_order: bool = False
     """Whether the way back takes the order of the change, all at one time: a policy counts for what
     is allocated after it. Else what is changed last is put back first."""
+    at_once: bool = False
+    """Whether what it changes of several components is typed in one go: each step for all of them
+    before the next."""
     at_least: tuple[str, ...] = ()
     """Settings that the rule needs to be no smaller than it says: any more will do as well."""
     alternatives: tuple[str, ...] = ()
@@ -276,28 +279,30 @@ def rules() -> tuple[Rule, ...]:
 
 
 @cache
+def rule_if_any(rule_id: str) -> Rule | None:
+    """The rule with this id (any case); ``None`` for one that the catalogue does not have (any
+    more), as of a finding that was kept."""
+    return next((item for item in rules() if item.id == rule_id.upper()), None)
+
+
 def rule(rule_id: str) -> Rule:
     """The rule with this id (any case). Raises KeyError."""
-    for item in rules():
-        if item.id == rule_id.upper():
-            return item
-    raise KeyError(rule_id)
+    found = rule_if_any(rule_id)
+    if found is None:
+        raise KeyError(rule_id)
+    return found
 
 
 def callers_of(rule_id: str) -> tuple[str, ...]:
     """Rules that need what this one asks for; none where it is unknown."""
-    try:
-        return rule(rule_id).needed_by
-    except KeyError:
-        return ()
+    found = rule_if_any(rule_id)
+    return () if found is None else found.needed_by
 
 
 @cache
 def _procedure_of(rule_id: str, settings: tuple[str, ...]) -> Procedure | None:
-    try:
-        return rule(rule_id).procedure(settings)
-    except KeyError:
-        return None
+    found = rule_if_any(rule_id)
+    return None if found is None else found.procedure(settings)
 
 
 def procedure_of(finding: Finding) -> Procedure | None:

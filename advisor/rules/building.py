@@ -12,7 +12,7 @@ from advisor.rules import outcomes
 from advisor.rules.base import Choice, Rule, alternatives_of
 from advisor.rules.base import rule as rule_of
 from advisor.rules.cases import Case
-from advisor.rules.commands import filled
+from advisor.rules.commands import filled, step_by_step
 from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected
 from advisor.rules.texts import change_texts, former_texts, source_of, way_back, what_stays
@@ -247,7 +247,7 @@ def _back_out(case: Case, option: tuple[Change, ...], context: RuleContext) -> t
         rest = [line for line in case.advice.way_back.split("\n") if not line.startswith(stated)]
         return (*kept, *(["\n".join(rest)] if rest else []))
     changed = dict.fromkeys(c.component for c in option if isinstance(c, SetSetting))
-    texts = (
+    texts = [
         way_back(
             case.rule,
             topology[component],
@@ -256,7 +256,9 @@ def _back_out(case: Case, option: tuple[Change, ...], context: RuleContext) -> t
             [c.setting for c in option if isinstance(c, SetSetting)],
         )
         for component in [c for c in changed if c in topology] or [case.subject.id]
-    )
+    ]
+    if case.rule.at_once:
+        texts = [step_by_step(texts)]
     return tuple(dict.fromkeys(text for text in texts if text))
 
 

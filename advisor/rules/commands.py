@@ -113,11 +113,7 @@ def file_steps(attribute: str) -> str:
 
     Source: CICS TS for z/OS 5.6, Installing file definitions.
     """
-    return statements(*_file_steps(attribute))
-
-
-def _file_steps(attribute: str) -> tuple[str, str, str, str]:
-    return (
+    return statements(
         f"CEDA ALTER FILE({{name}}) GROUP({{group}}) {attribute}",
         "CEMT SET FILE({name}) CLOSED DISABLED",
         "CEDA INSTALL FILE({name}) GROUP({group})",
@@ -125,12 +121,13 @@ def _file_steps(attribute: str) -> tuple[str, str, str, str]:
     )
 
 
-def together_steps(attribute: str, files: Sequence[Mapping[str, str]]) -> str:
-    """CICS files over one data set changed at once: none is open as before when another opens.
+def step_by_step(commands: Iterable[str]) -> str:
+    """The same statements for several objects, each step for all of them before the next.
 
-    files: ``name`` and ``group`` of each.
+    Of CICS files over one data set none is open as before when another opens.
     """
-    return statements(*(written(step, one) for step in _file_steps(attribute) for one in files))
+    steps = zip(*(typed.split("\n") for typed in commands), strict=True)
+    return statements(*(line for step in steps for line in step))
 
 
 EACH_FILE = "{each_file_of_the_pool}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from advisor.findings import ChangeText, Source
 from advisor.rules.base import Rule
@@ -16,6 +17,7 @@ from advisor.rules.commands import (
     once,
     operands_of,
     shown,
+    step_by_step,
     typed_name,
     written,
 )
@@ -50,6 +52,7 @@ def change_texts(
 ) -> tuple[ChangeText, ...]:
     """One text per change; the rule's own syntax goes before that of the setting's spec.
 
+    What a rule has typed at once (``at_once``) stands as a whole with each of its changes.
     ``beside`` are changes made at the same time, for operands that they share with these. A count
     goes from what is in effect, or from what ``since`` says by component and setting.
     """
@@ -154,6 +157,9 @@ def change_texts(
                     ),
                 )
             )
+    if rule.at_once and texts:
+        whole = step_by_step(text.syntax for text in texts)
+        texts = [replace(text, syntax=whole) for text in texts]
     return tuple(texts)
 
 

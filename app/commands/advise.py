@@ -333,7 +333,7 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
     }
     if not (limits or args.exclude or args.reject or args.done or args.provisional):
         return None
-    from advisor.rules import rule
+    from advisor.rules.base import rule_if_any
     from app.cli import UsageError
 
     for option, names in (("--reject", args.reject), ("--done", args.done)):
@@ -343,12 +343,10 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
                     f"{option} takes a finding id, RULE@COMPONENT as in --json, and not {name!r}"
                 )
     for name in (*args.exclude, *args.reject, *args.done):
-        try:
-            rule(name.partition("@")[0])
-        except KeyError:
+        if rule_if_any(name.partition("@")[0]) is None:
             raise UsageError(
                 f"there is no rule {name.partition('@')[0]!r}; 'plexwright rules' lists them"
-            ) from None
+            )
 
     def amend(options: Options) -> Options:
         constraints = replace(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -24,6 +25,8 @@ from model.projection.estimate import Estimate
 from model.topology import Change, Component, SetSetting, Topology
 from tests.advisor.plan.test_following import planned
 from tests.advisor.plan.test_plan import effect, finding
+from tests.advisor.rules import cases_cics
+from tests.advisor.rules.builders import advise, changed
 from tests.remembering import analyse, readings
 
 
@@ -343,3 +346,25 @@ def test_buffers_of_a_stacks_connections_are_typed_in_its_profile_once() -> None
     (window,) = with_calendar(plan, found, topology, None).calendar
     assert [(task.component, len(task.findings)) for task in window.tasks] == [(stack.id, 3)]
     assert window.tasks[0].commands == (*lines, obey)
+
+
+def test_definitions_over_one_data_set_are_all_closed_before_one_opens() -> None:
+    """VSM-008: opened one after the other, the first shares what the other has open as before."""
+    shared = {
+        f"vsam_file:R1/{name}.{setting}": value
+        for name in "AB"
+        for setting, value in (("DSNAME", "PROD.ONE"), ("DSNSHARING", "none"))
+    }
+    topology = changed(cases_cics.VSE, shared)
+    (found,) = [f for f in advise(topology)[0] if f.rule == "VSM-008"]
+    plan = Plan("etr", (found.id,), (PlanStep(found.id, (), None, found.changes),), ())
+    (window,) = with_calendar(plan, [found], topology, None).calendar
+    (task,) = window.tasks
+    (back,) = found.back_out_commands
+    for lines in (task.commands, back.split("\n")):
+        steps = [
+            [at for at, line in enumerate(lines) if step in line]
+            for step in ("CEDA ALTER", "CLOSED DISABLED", "CEDA INSTALL", "OPEN ENABLED")
+        ]
+        assert all(len(places) == 2 for places in steps), lines
+        assert all(max(one) < min(then) for one, then in pairwise(steps)), lines

@@ -9,7 +9,7 @@ from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS, files_of
 from advisor.rules.catalogue.vsam.moving import buffers_of_size, to_lsr
-from advisor.rules.commands import file_steps, statements, together_steps, written
+from advisor.rules.commands import file_steps, statements, step_by_step, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
@@ -93,12 +93,12 @@ def _shared_by_name(subject: Subject) -> str:
     if not over:
         both = {"name": statements("<base and path>"), "group": "<group>"}
         return written(file_steps("DSNSHARING(ALLREQS)"), both)
-    return together_steps(
-        "DSNSHARING(ALLREQS)",
-        [
-            {"name": one.name.rpartition("/")[2], "group": one.text("GROUP") or "<group>"}
-            for one in (subject, *over)
-        ],
+    return step_by_step(
+        written(
+            file_steps("DSNSHARING(ALLREQS)"),
+            {"name": one.name.rpartition("/")[2], "group": one.text("GROUP") or "<group>"},
+        )
+        for one in (subject, *over)
     )
 
 
@@ -421,6 +421,7 @@ RULES = (
         on=FILE,
         check=_dsnsharing,
         syntax={"DSNSHARING": file_steps("DSNSHARING({value})")},
+        at_once=True,
         applying=procedures.SHARING,
     ),
     Rule(
