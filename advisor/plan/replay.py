@@ -108,6 +108,10 @@ def _worded(
         change_texts=texts,
         # What an earlier step does needs no restart of this one.
         effort=how.effort if how is not None and texts and own else finding.effort,
+        caveats=advice.caveats_behind(
+            finding,
+            [(p.finding.rule, p.finding.component) for p in places[: places.index(place)]],
+        ),
         notes=tuple(dict.fromkeys(notes)),
         back_out=joined([part for part in (finding.back_out, *sentences) if part], " "),
         back_out_commands=advice.taken_back(finding, own, place.before),

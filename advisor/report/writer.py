@@ -28,6 +28,7 @@ from model.figures import TABLED
 from model.language import Hidden, Sentence, Verbatim
 from model.projection import CalibrationRow
 from model.projection.estimate import BY_TIMES_PCT
+from model.subsystems.common import responses_untold
 from model.topology import Component, SetSetting, Topology
 
 if TYPE_CHECKING:
@@ -274,6 +275,7 @@ class Writer:
             "effects_notes": [
                 *(self.say(NOTES[b]) for b in _MARKS if b in bases),
                 *self.outside_published(kept),
+                *self.unmeasured_responses(kept),
             ],
         }
 
@@ -290,6 +292,14 @@ class Writer:
         return [
             self.say("Outside published conditions: {sentence}.", sentence=self.speak(sentence))
             for sentence in beyond_published(effects)
+        ]
+
+    def unmeasured_responses(self, effects: Sequence[Effect]) -> list[str]:
+        """Why a response has so wide a band: no report has it, and so it is the model's alone."""
+        found = (r for e in effects if e.metric == "response_ms" for r in e.figure.reasons)
+        return [
+            self.say("The band of the response time: {sentence}.", sentence=self.speak(sentence))
+            for sentence in responses_untold(found)
         ]
 
     def spread(self, effect: Effect) -> str:

@@ -74,6 +74,18 @@ class Choice:
     needed: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a caveat becomes in a plan in which another rule's change is made before.
+
+    ``said`` words it, with the number of that step.
+    """
+
+    rule: str
+    component: str
+    said: Callable[[int], str]
+
+
 @dataclass(frozen=True)
 class Advice:
     """What one rule says of one component.
@@ -90,7 +102,8 @@ class Advice:
     ``syntax`` goes before the rule's own where a change is written differently for each component,
     ``way_back`` is what is typed to return from ``texts`` where that is known of this component,
     ``None`` where they alter nothing.
-    ``first`` is what the changes need of another component, typed before them.
+    ``first`` is what the changes need of another component, typed before them. ``given`` says,
+    by caveat, what a plan makes of it that does before what the caveat asks for.
     """
 
     why: str
@@ -112,6 +125,7 @@ class Advice:
     way_back: str | None = ""
     points_to: tuple[str, ...] = ()
     first: tuple[ChangeText, ...] = ()
+    given: Mapping[str, Given] = field(default_factory=dict)
 
     def with_texts(self, texts: tuple[ChangeText, ...]) -> tuple[ChangeText, ...]:
         """All that is typed, in order, where ``texts`` are those of the changes."""
@@ -120,9 +134,10 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Qualify:
-    """A caveat that goes with the advice."""
+    """A caveat that goes with the advice; ``given`` is what a plan may make of it."""
 
     sentence: str
+    given: Given | None = None
 
 
 @dataclass(frozen=True, slots=True)

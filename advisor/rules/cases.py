@@ -5,7 +5,7 @@ Whatever goes wrong in one rule costs that rule on that component, with a senten
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from advisor.findings import Evidence
 from advisor.rules import base, outcomes, settling
@@ -31,6 +31,7 @@ class Case:
     notes: list[str]
     dormant: bool = False
     stopped: Stop | None = None
+    given: dict[str, base.Given] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -93,6 +94,7 @@ def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[
                 list(answer.caveats),
                 list(answer.notes),
                 dormant,
+                given=dict(answer.given),
             )
         )
     return cases
@@ -216,7 +218,10 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
                 )
                 break
             if isinstance(verdict, Qualify):
-                case.caveats.append(joined((Keyword(caveat.id), ": ", verdict.sentence)))
+                said = joined((Keyword(caveat.id), ": ", verdict.sentence))
+                case.caveats.append(said)
+                if verdict.given is not None:
+                    case.given[said] = verdict.given
                 book.add(
                     caveat.id,
                     "found",

@@ -211,6 +211,24 @@ class Evaluation:
         inside = [{*names, *(x for n in names for x in topology.containers(n))} for names in known]
         return bool({*known[0]} & inside[1] or {*known[1]} & inside[0])
 
+    def caveats_behind(
+        self, finding: Finding, earlier: Sequence[tuple[str, str]]
+    ) -> tuple[str, ...]:
+        """A step's caveats behind others of a plan, each told by rule and component, in order.
+
+        What one of these gives is not asked for once more.
+        """
+        case = self.cases.get(finding.id)
+        if case is None:
+            return finding.caveats
+        numbers = {step: number for number, step in enumerate(earlier, 1)}
+        found: list[str] = []
+        for caveat in finding.caveats:
+            given = case.given.get(caveat)
+            step = None if given is None else numbers.get((given.rule, given.component))
+            found.append(caveat if given is None or step is None else given.said(step))
+        return tuple(found)
+
     def manual(self, finding: Finding) -> tuple[ChangeText, ...]:
         """What is done by hand besides the changes of settings."""
         case = self.cases.get(finding.id)

@@ -19,6 +19,7 @@ from model.figures import figure
 from model.language import mark, mentions
 from model.projection import CalibrationRow, Estimate, Projection
 from model.projection.provisional import stand_ins
+from model.subsystems.common import responses_untold
 
 KEY_METRICS = (
     "etr_per_s",
@@ -309,6 +310,15 @@ def trust(writer: Writer) -> dict[str, Any]:
                 limits.append(writer.say("In doubt: {sentence}.", sentence=writer.speak(sentence)))
             else:
                 outside.setdefault(sentence, []).append(workload.anchor)
+        response = workload.metrics.get("response_ms")
+        for sentence in responses_untold(response.reasons if response else ()):
+            limits.append(
+                writer.say(
+                    "In doubt: {workload}: {sentence}.",
+                    workload=writer.titled(workload.anchor),
+                    sentence=writer.speak(sentence),
+                )
+            )
     limits.extend(_outside(writer, sentence, anchors) for sentence, anchors in outside.items())
     return {
         "sentences": sentences,

@@ -11,7 +11,7 @@ from model.hardware.flow import Got
 from model.language import mark, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.cics.beside import tasks_seen
-from model.subsystems.common import Answer
+from model.subsystems.common import Answer, response_untold
 
 _CHANCE = 0.001
 """Of a count of tasks inside that a measured response makes, below which they are at odds."""
@@ -54,21 +54,25 @@ def unmeasured(was: Conditions) -> str:
         else mark("monitoring of CICS (SMF 110-1), or a workload report of RMF by report class,")
     )
     if seen is None or was["is_called"]:
-        return say(
-            "no response time was measured: of what tasks wait for beside the QR TCB only I/O is "
-            "known, and the band reaches from no other waits to many times as long; {report} "
-            "narrows it, as does the count of active user tasks of a statistics report",
+        return response_untold(
+            say(
+                "of what tasks wait for beside the QR TCB only I/O is known, and the band reaches "
+                "from no other waits to many times as long; {report} narrows it, as does the count "
+                "of active user tasks of a statistics report",
+                report=say(report),
+            )
+        )
+    return response_untold(
+        say(
+            "{seen:.0f} tasks that were inside as the statistics were made and {rate:,.4g} "
+            "transactions a second make {inside:,.3g} ms (Little's law). That is one count, with "
+            "the scatter of one, and some of them may be tasks that stay for long: the band "
+            "reaches down to what is known of a task; {report} narrows it",
+            seen=seen,
+            rate=rate,
+            inside=seen / rate * 1e3,
             report=say(report),
         )
-    return say(
-        "no response time was measured: {seen:.0f} tasks that were inside as the statistics were "
-        "made and {rate:,.4g} transactions a second make {inside:,.3g} ms (Little's law). That is "
-        "one count, with the scatter of one, and some of them may be tasks that stay for long: "
-        "the band reaches down to what is known of a task; {report} narrows it",
-        seen=seen,
-        rate=rate,
-        inside=seen / rate * 1e3,
-        report=say(report),
     )
 
 

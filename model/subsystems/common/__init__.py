@@ -9,6 +9,8 @@ scenario is always answered relative to what was measured.
 from model.subsystems.common.answers import SLOWER as SLOWER
 from model.subsystems.common.answers import UNTOLD_TIMES as UNTOLD_TIMES
 from model.subsystems.common.answers import Answer as Answer
+from model.subsystems.common.answers import response_untold as response_untold
+from model.subsystems.common.answers import responses_untold as responses_untold
 from model.subsystems.common.answers import stacked as stacked
 from model.subsystems.common.constants import Constant as Constant
 from model.subsystems.common.constants import ConstantSet as ConstantSet

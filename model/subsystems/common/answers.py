@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.hardware.draws import evenly
-from model.language import Name, SettingName, say
+from model.language import Name, Sentence, SettingName, mark, say
 
 UNTOLD_TIMES: Final = 3.0
 """How many times as much, or as little, a figure may be of which a sentence says that no report
@@ -23,6 +23,23 @@ SLOWER: Final[Mapping[str, tuple[float, float]]] = {
 }
 """What costs CPU and time, no report tells how much."""
 _OPENED_SEED: Final = 20261129
+_NO_RESPONSE: Final = mark("no response time was measured: {why}")
+
+
+def response_untold(why: str) -> str:
+    """The reason of a response's band where no report has one: what it was made of."""
+    return say(_NO_RESPONSE, why=why)
+
+
+def responses_untold(reasons: Iterable[str]) -> list[str]:
+    """Of reasons of bands those that say so, each once."""
+    return list(
+        dict.fromkeys(
+            reason
+            for reason in reasons
+            if isinstance(reason, Sentence) and reason.template == _NO_RESPONSE
+        )
+    )
 
 
 @dataclass

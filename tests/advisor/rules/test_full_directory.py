@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.engagement import Engagement, Options
+from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
 from advisor.rules.catalogue.coupling.directories import parts_of
 from model.catalogue import catalogue
@@ -142,6 +142,26 @@ def test_a_directory_with_room_leaves_the_gain_as_projected() -> None:
     found = advise(edited(CLUSTER, {"122698.0    4480K": "122698.0    9480K"})).of("ADA-026")
     assert [text.setting for finding in found for text in finding.change_texts] == ["CLUCACHEEXTRA"]
     assert not any(finding.doubt for finding in found)
+
+
+def test_a_step_does_not_ask_for_what_the_plan_has_given_before_it() -> None:
+    """Behind CF-010 they said "give the structure more entries first (CF-010)"."""
+    case = analyse(readings())
+    by_id = {finding.id: finding for finding in case.findings}
+    steps = [by_id[step.finding] for step in case.plan.steps]
+    rules = [step.rule for step in steps]
+    for rule, gives in (("ADA-002", "CF-010"), ("ADA-026", "CF-010"), ("MQ-005", "MQ-001")):
+        (step,) = [one for one in steps if one.rule == rule]
+        said = [str(text) for text in step.caveats if gives in text]
+        number = rules.index(gives) + 1
+        assert said
+        assert all(f"{gives}, step {number} of the plan" in text for text in said)
+        assert not any(f"first ({gives})" in text or "them first" in text for text in step.caveats)
+    # Where nothing gives it before, it is still asked for.
+    without = Options(constraints=Constraints(excluded_rules=("MQ-001",)))
+    alone = analyse(readings(), without)
+    (grows,) = [one for one in alone.findings if one.rule == "MQ-005"]
+    assert any("moves above it first (MQ-001)" in text for text in grows.caveats)
 
 
 def test_a_full_directory_grows_before_more_blocks_are_tracked() -> None:

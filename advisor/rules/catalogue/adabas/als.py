@@ -104,6 +104,7 @@ def _remote(subject: Subject) -> Advice | str:
         syntax={ADDED: _written(subject, procedures.added_nuclei("SYSPLEX", procedures.ON_SYSTEM))},
         way_back=_ended(subject, options),
         caveats=directory.get("caveats", ()),
+        given=directory.get("given", {}),
         first=directory.get("first", ()),
     )
 

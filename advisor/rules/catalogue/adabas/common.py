@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TypedDict
 
 from advisor.findings import ChangeText
-from advisor.rules.base import DoesNotApply
+from advisor.rules.base import DoesNotApply, Given
 from advisor.rules.commands import statements
 from advisor.rules.measured import still_measured
 from advisor.rules.subject import CannotTell, Subject
@@ -226,6 +228,7 @@ class Directory(TypedDict, total=False):
     """What an advice that has more blocks tracked says of the entries that these take."""
 
     caveats: tuple[str, ...]
+    given: Mapping[str, Given]
     doubt: str
     first: tuple[ChangeText, ...]
 
@@ -236,7 +239,7 @@ def directory_of(subject: Subject) -> Directory:
     Nothing where a report has it with entries to spare. Where none tells how many are in use, that
     is looked at first: a full directory leaves nothing of what the model projects.
     """
-    said: list[str] = []
+    said: dict[str, Given] = {}
     read = False
     structures = _cache_structures(subject)
     for structure in structures:
@@ -244,18 +247,17 @@ def directory_of(subject: Subject) -> Directory:
         used = structure.figure("directory_entries_used")
         read |= bool(entries) and used is not None
         if entries and used is not None and used >= FULL_DIRECTORY * entries:
-            said.append(
-                structure.say(
-                    "{name} has {used:,.0f} of its {entries:,.0f} directory entries in use as "
-                    "measured: a block more takes the entry of another one, which every nucleus "
-                    "that holds it then reads anew. The gain is projected without this and may be "
-                    "none: give the structure more entries first (CF-010).",
-                    used=used,
-                    entries=entries,
-                )
+            full = structure.say(
+                "{name} has {used:,.0f} of its {entries:,.0f} directory entries in use as "
+                "measured: a block more takes the entry of another one, which every nucleus "
+                "that holds it then reads anew. The gain is projected without this and may be "
+                "none: give the structure more entries first (CF-010).",
+                used=used,
+                entries=entries,
             )
+            said[full] = Given(ROOM, structure.id, partial(_given_room, structure, used, entries))
     if said:
-        return {"caveats": tuple(said), "doubt": DIRECTORY_DOUBT}
+        return {"caveats": tuple(said), "given": said, "doubt": DIRECTORY_DOUBT}
     if read:
         return {}
     name = next((one.name for one in structures), _named_cache(subject))
@@ -275,6 +277,21 @@ def directory_of(subject: Subject) -> Directory:
     }
 
 
+def _given_room(structure: Subject, used: float, entries: float, step: int) -> str:
+    return structure.say(
+        "{name} has {used:,.0f} of its {entries:,.0f} directory entries in use as measured: "
+        "{rule}, step {step} of the plan, has given it more by then. Without that step a block "
+        "more takes the entry of another one, which every nucleus that holds it then reads anew, "
+        "and the gain may be none.",
+        used=used,
+        entries=entries,
+        rule=Keyword(ROOM),
+        step=step,
+    )
+
+
+ROOM = "CF-010"
+"""The rule that gives a cache structure directory entries."""
 UNNAMED = statements("<structure>")
 
 

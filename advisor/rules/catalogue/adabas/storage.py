@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TypedDict
 
 from advisor.findings import Effect, Risk
@@ -12,6 +13,7 @@ from advisor.rules.catalogue.adabas.common import (
     CARDS,
     DATABASE,
     RMF,
+    ROOM,
     SESSION,
     TRACKED_ROOM,
     cache_settings,
@@ -29,7 +31,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, published
 from advisor.rules.subject import CannotTell, Subject
 from model.hardware.storage import PAGE_GB
-from model.language import say
+from model.language import Keyword, say
 from model.topology import Change
 
 SAFE_SHARE = 245 / 256
@@ -90,8 +92,7 @@ def _shrink(subject: Subject) -> Advice | str:
     return Advice(
         subject.say(
             "{paging:,.0f} pages/s while the caches of {name} take "
-            "{held:.1f} of {real:,g} GB on a system: each fault stops the "
-            "whole nucleus that meets it.",
+            "{held:.1f} of {real:,g} GB on a system.",
             paging=paging,
             held=held,
             real=real,
@@ -184,6 +185,8 @@ def _extra(subject: Subject) -> Advice | str:
         "and more are written (001, section 4.4)."
     )
     directory = directory_of(subject)
+    given = directory.get("given", {})
+    sized = [replace(one, said=_entries_given) for one in given.values()]
     return Advice(
         subject.say(
             "CLUCACHEEXTRA={blocks:.0f} has the coupling facility track {tracked:.1f} of the "
@@ -195,9 +198,21 @@ def _extra(subject: Subject) -> Advice | str:
         tuple((subject.set("CLUCACHEEXTRA", n),) for n in wanted),
         Choice(within_pct=1.0),
         caveats=(entries, *directory.get("caveats", ())),
+        given={**dict(zip([entries], sized, strict=False)), **given},
         doubt=directory.get("doubt", ""),
         first=directory.get("first", ()),
         notes=(writes,),
+    )
+
+
+def _entries_given(step: int) -> str:
+    return say(
+        "Every block more that is tracked takes a directory entry in the cache structure, one for "
+        "all nuclei that hold it: {rule}, step {step} of the plan, has sized it for them by then. "
+        "No figure here projects reclaims: the fill pressure is of changed blocks, which take data "
+        "elements.",
+        rule=Keyword(ROOM),
+        step=step,
     )
 
 

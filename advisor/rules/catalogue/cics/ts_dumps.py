@@ -266,8 +266,7 @@ def _maxspace(subject: Subject) -> Advice | str:
     fast, slow, slowest = (size * each for each in CAPTURE_S_PER_GB)
     return Advice(
         say(
-            "A dump may take {limit:,.0f} MB and {spare:,.0f} MB are free: "
-            "capture pages workload out while the address spaces stand still.",
+            "A dump may take {limit:,.0f} MB and {spare:,.0f} MB are free.",
             limit=limit,
             spare=spare,
         ),

@@ -233,11 +233,7 @@ def _undersized(subject: Subject) -> Advice | str:
     return _grow(
         subject,
         subject.say("Pool {name} was {peak:.1f} % used at its peak", peak=peak)
-        + (
-            ", and over 95 % calls wait for page set I/O."
-            if peak > HARD_LIMIT_PCT
-            else "; below 95 % that may do for batch."
-        ),
+        + ("." if peak > HARD_LIMIT_PCT else "; below 95 % that may do for batch."),
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from functools import partial
 
 from advisor.findings import Risk
-from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.base import Advice, DoesNotApply, Given, Qualify, Rule, Stop
 from advisor.rules.catalogue.coupling.room import Room
 from advisor.rules.catalogue.mq import procedures
 from advisor.rules.catalogue.mq.pools import (
@@ -32,7 +33,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, joined, say
+from model.language import Keyword, Name, joined, say
 from model.subsystems.mq.pools import pool_ceiling
 from model.topology import SetSetting
 
@@ -427,7 +428,18 @@ def _room_below(subject: Subject, advice: Advice) -> Qualify | Stop | None:
             "pool moves above it first (MQ-001).",
             free=free,
             needed=needed,
-        )
+        ),
+        Given("MQ-001", subject.id, partial(_moved_by_then, free)),
+    )
+
+
+def _moved_by_then(free: float, step: int) -> str:
+    return say(
+        "{free:,.0f} MB are free below the bar, and the growth takes none of them: {rule}, step "
+        "{step} of the plan, has moved the pool above it by then.",
+        free=free,
+        rule=Keyword("MQ-001"),
+        step=step,
     )
 
 

@@ -198,7 +198,7 @@ def _print_cache(subject: Subject) -> Advice | str:
     return Advice(
         say(
             "{lines:,.0f} print lines leave the zIIP one by one; {size} KB "
-            "hold {lines_per_flush} of them.",
+            "hold {lines_per_flush:,} of them.",
             lines=lines,
             size=size,
             lines_per_flush=LINES_PER_FLUSH,

@@ -225,7 +225,7 @@ def _many(subject: Subject) -> Advice | str:
     now = subject.need("BUFFERS")
     if now <= SCAN_LIMIT:
         return subject.say(
-            "Buffers {name}: {now:,g}, not above {scan_limit}.", now=now, scan_limit=SCAN_LIMIT
+            "Buffers {name}: {now:,g}, not above {scan_limit:,}.", now=now, scan_limit=SCAN_LIMIT
         )
     share = lookaside_pct(subject)
     aim = INDEX_AIM_PCT if component_of(subject) == "I" else DATA_AIM_PCT
@@ -236,7 +236,7 @@ def _many(subject: Subject) -> Advice | str:
     least = max(0.0, 100.0 - (100.0 - share) * rises)
     if least < aim:
         return subject.say(
-            "Buffers {name}: {now:,g} are many, but with {scan_limit} lookaside would fall to "
+            "Buffers {name}: {now:,g} are many, but with {scan_limit:,} lookaside would fall to "
             "about {after:.0f} %, or to {least:.0f} % where they no longer hold what the work "
             "keeps in use.",
             now=now,
@@ -246,7 +246,7 @@ def _many(subject: Subject) -> Advice | str:
         )
     return Advice(
         subject.say(
-            "{now:,g} buffers {name} reach {share:.0f} %; {scan_limit} should still reach "
+            "{now:,g} buffers {name} reach {share:.0f} %; {scan_limit:,} should still reach "
             "{after:.0f} %, {least:.0f} % at the least, and are cheaper to search.",
             now=now,
             share=share,
@@ -273,7 +273,7 @@ def _scan(subject: Subject, advice: Advice) -> Qualify | Stop | None:
         return None
     return Qualify(
         say(
-            "Not beyond {scan_limit} buffers of one type and size: searching them costs CPU.",
+            "Not beyond {scan_limit:,} buffers of one type and size: searching them costs CPU.",
             scan_limit=SCAN_LIMIT,
         )
     )

@@ -263,7 +263,7 @@ GUARDS = [
         "VSM-003",
         REGION,
         wrong={"4096          600": "4096          500"},
-        says="Not beyond 1000 buffers",
+        says="Not beyond 1,000 buffers",
     ),
     GuardCase(
         "VSM-011",
