@@ -238,8 +238,9 @@ LABELS: dict[str, str] = {
         "Steps by the way they take effect, one task for each object, in an order in which "
         "no step rests on a later one. After each window measure the figures below it: "
         "where one is worse than its band, back the window out. Changes and their bands are the "
-        "plan's, in per cent; here they are of today's measured figure, where that is known. Steps "
-        "have the plan's numbers."
+        "plan's, in per cent; here they are of today's measured figure, where that is known. They "
+        "hold with all steps of the window, also with those for which no gain is claimed and which "
+        "the plan's table of figures after each step leaves out. Steps have the plan's numbers."
     ),
     "blanks": mark("Blanks in the commands"),
     "blank": mark("Blank"),
@@ -260,6 +261,7 @@ LABELS: dict[str, str] = {
         "published ones, and what it says of this installation is an indication."
     ),
     "mg_between": mark("Between"),
+    "effects_elsewhere": mark("Other workloads: with the plan and in its calendar."),
     "mg_tasks": mark("Tasks"),
     "mg_cost_title": mark("Cost and calendar"),
     "mg_risks": mark("Risks"),

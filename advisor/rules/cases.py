@@ -218,10 +218,10 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
                 )
                 break
             if isinstance(verdict, Qualify):
-                said = joined((Keyword(caveat.id), ": ", verdict.sentence))
+                said = _by(caveat, verdict.sentence)
                 case.caveats.append(said)
                 if verdict.given is not None:
-                    case.given[said] = verdict.given
+                    case.given[said] = _given_by(caveat, verdict.given)
                 book.add(
                     caveat.id,
                     "found",
@@ -235,6 +235,14 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
             case.evidence = case.subject.evidence
             kept.append(case)
     return kept
+
+
+def _by(caveat: Rule, sentence: str) -> str:
+    return joined((Keyword(caveat.id), ": ", sentence))
+
+
+def _given_by(caveat: Rule, given: base.Given) -> base.Given:
+    return replace(given, said=lambda step: _by(caveat, given.said(step)))
 
 
 def admissible(case: Case, context: RuleContext, notes: outcomes.Notebook) -> bool:

@@ -46,7 +46,9 @@ def _blanks(writer: Writer) -> list[dict[str, Any]]:
     def shown(told: str, alike: str, found: Mapping[str, None]) -> str:
         name = writer.typed(next(iter(found)))
         if len(found) > 1:
-            name = for_any(name)
+            # Of things that a number tells apart (<nucleus 9>); <cf1> and <cf2> are names.
+            listed = re.search(r"[a-z]\d", alike.replace("#", "0")) is not None
+            name = ", ".join(map(writer.typed, found)) if listed else for_any(name)
         # One name that is told in several places says of which rules each is.
         several = sum(alike in others for others in names.values()) > 1
         return f"{name} ({', '.join(rules[told, alike])})" if several else name

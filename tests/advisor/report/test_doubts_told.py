@@ -54,3 +54,24 @@ def test_published_runs_reproduced_to_the_last_digit_are_called_fitted() -> None
     (network,) = [row for row in rows if row["metric"].endswith("Net-Work")]
     assert (network["median"], network["largest"]) == ("fitted", "fitted")
     assert not [row for row in rows if row["largest"] == "0 %"]
+
+
+def test_a_response_that_nobody_measured_says_so_beside_its_band() -> None:
+    """NVVSECI1 had a response of 9.6 to 280 ms on six pages, and a word on none."""
+    document = build_document(case(), ReportOptions("en"))
+    (said,) = [text for text in document["trust"]["limits"] if "no response time was" in text]
+    assert said.startswith("In doubt: CICS region NVVSECI1: no response time was measured: ")
+    for finding in document["findings"]:
+        rows = [row for row in finding["effects"] if row["key"] == "response_ms"]
+        told = [note for note in finding["effects_notes"] if "no response time was" in note]
+        measured = "NVVSECI1" not in finding["component"]
+        assert bool(told) is (bool(rows) and not measured), finding["id"]
+
+
+def test_blanks_that_are_names_are_listed_by_their_names() -> None:
+    """The table had <cfn> for <cf1> and <cf2>, which no command has."""
+    blanks = [
+        row["blanks"] for row in build_document(case(), ReportOptions("en"))["calendar"]["blanks"]
+    ]
+    assert any("<cf1>, <cf2>" in text for text in blanks)
+    assert any("<nucleus n>" in text for text in blanks)
