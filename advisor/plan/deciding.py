@@ -20,8 +20,11 @@ from advisor.rules.settling import merged_changes
 from model.language import joined, mark, say
 from model.topology import Change, SetSetting
 
-SMALLER = tuple(1.0 - part / 40 for part in range(1, 31))
-"""Parts of what a step leaves of a cache that are tried: a fortieth less each."""
+PARTS, MOST_LESS, AT_FIRST = 40, 30, 5
+"""What a step leaves of a cache is tried smaller by a fortieth each, down to a quarter of it. Less
+leaves more room: every fifth is asked of the model first, then those before the first with room."""
+
+Option = tuple[Change, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,7 @@ class Carried:
     anchor: str
     goal: str
 
-    def changes(self, instead: tuple[Change, ...] = ()) -> tuple[Change, ...]:
+    def changes(self, instead: Option = ()) -> Option:
         """Of all its steps, with others in place of theirs."""
         own = [*self.taken, *self.besides]
         return merged_changes([*own, *(replace(f, changes=instead) for f in own[:1])])
@@ -88,18 +91,32 @@ def _instead(
     waiting: Sequence[Finding], plan: Carried, projector: Projector, adviser: Adviser | None
 ) -> str:
     """What leaves the room without more storage, and what the goal is then."""
-    options = _smaller(plan.taken)
-    if adviser is None or not options:
+    if adviser is None:
         return NOTHING_SMALLER
-    answers = without_bands(projector)([plan.changes(option) for option in options])
-    having_room = [
-        (goals.score(answer, plan.goal), -n)
-        for n, answer in enumerate(answers)
-        if not answer.refused and all(_has_room(f, answer, adviser) for f in waiting)
-    ]
-    if not having_room:
+    central = without_bands(projector)
+
+    def having_room(options: Sequence[Option]) -> dict[int, float]:
+        """What the goal is with those that leave the room, by their places."""
+        answers = central([plan.changes(option) for option in options]) if options else []
+        return {
+            n: goals.score(answer, plan.goal)
+            for n, answer in enumerate(answers)
+            if not answer.refused and all(_has_room(f, answer, adviser) for f in waiting)
+        }
+
+    def tried(options: Sequence[Option]) -> list[tuple[float, Option]]:
+        return [(score, options[n]) for n, score in having_room(options).items()]
+
+    found = tried([option for finding in plan.taken for option in finding.amounts])
+    for sizes in filter(None, map(_sizes, plan.taken)):
+        less = [_less(sizes, parts) for parts in range(1, MOST_LESS + 1)]
+        at_first = less[AT_FIRST - 1 :: AT_FIRST]
+        enough = min(having_room(at_first), default=None)
+        if enough is not None:
+            found += tried(less[enough * AT_FIRST : (enough + 1) * AT_FIRST])
+    if not found:
         return NOTHING_SMALLER
-    best = options[-max(having_room)[1]]
+    best = max(found, key=lambda one: one[0])[1]
     (outcome,) = projector([plan.changes(best)])
     then = goals.figure_of(outcome.effects.get(plan.anchor, ()), plan.goal)
     whole = goals.figure_of(plan.final, plan.goal)
@@ -130,15 +147,15 @@ def _instead(
 NOTHING_SMALLER = mark("Nothing that the plan sets could be so much smaller that it has room.")
 
 
-def _smaller(taken: Sequence[Finding]) -> list[tuple[Change, ...]]:
-    """What steps could set instead: their other amounts, and less of what they shrink."""
-    found: list[tuple[Change, ...]] = []
-    for finding in taken:
-        found += finding.amounts
-        sizes = [c for c in finding.changes if isinstance(c, SetSetting) and _is_amount(c)]
-        if returns_storage(finding) and sizes:
-            found += [tuple(_scaled(c, part) for c in sizes) for part in SMALLER]
-    return found
+def _sizes(finding: Finding) -> list[SetSetting]:
+    """What a step sets that could be smaller still: the amounts of what it shrinks."""
+    if not returns_storage(finding):
+        return []
+    return [c for c in finding.changes if isinstance(c, SetSetting) and _is_amount(c)]
+
+
+def _less(sizes: Sequence[SetSetting], parts: int) -> Option:
+    return tuple(_scaled(change, 1.0 - parts / PARTS) for change in sizes)
 
 
 def _is_amount(change: SetSetting) -> bool:
