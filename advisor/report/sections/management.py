@@ -403,12 +403,23 @@ def plan_effects(writer: Writer) -> list[dict[str, str]]:
     return rows
 
 
+def _planned(writer: Writer) -> list[Finding]:
+    """The findings that the plan carries out."""
+    chosen = {step.finding for step in writer.engagement.plan.steps}
+    return [finding for finding in writer.engagement.findings if finding.id in chosen]
+
+
 def _no_effects(writer: Writer) -> str:
     """What stands in place of a table without rows: that nothing is projected, or little."""
     if any(e.metric in LEADING and e.change_pct for _, e in _all_effects(writer)):
         return writer.say(
             "Throughput, response time and CPU of every workload change by less than {least} %.",
             least=numbers.number(NOTEWORTHY_PCT, writer.language, 2),
+        )
+    if any(e.after.basis == "published" for f in _planned(writer) for e in f.projection):
+        return writer.say(
+            "The model projects no gain in throughput, response time or CPU; what each thing to do "
+            "removes, or brought where it was published, is said with it."
         )
     return writer.say(
         "No gain in throughput, response time or CPU is projected; what each thing to do removes "

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import partial
 
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Given, Qualify, Rule, Stop
@@ -252,8 +251,7 @@ def _shared(subject: Subject) -> Advice | str:
     )
     return Advice(
         subject.say(
-            "Page sets {numbers} and {numbers2} share pool {name}; one "
-            "application's backlog can cast out another's messages.",
+            "Page sets {numbers} and {numbers2} share pool {name}.",
             numbers=joined(numbers[:-1], ", "),
             numbers2=numbers[-1],
         ),
@@ -409,7 +407,10 @@ def _room_below(subject: Subject, advice: Advice) -> Qualify | Stop | None:
         None,
     )
     if free is None or not isinstance(wanted, (int, float)):
-        return Qualify("CSQY220I would tell whether 31-bit storage has room for the growth.")
+        return Qualify(
+            "CSQY220I would tell whether 31-bit storage has room for the growth.",
+            Given("MQ-001", subject.id, _above_by_then),
+        )
     needed = (float(wanted) - buffers(subject)) * BUFFER_KB / 1024
     if needed <= 0:
         return None
@@ -429,15 +430,14 @@ def _room_below(subject: Subject, advice: Advice) -> Qualify | Stop | None:
             free=free,
             needed=needed,
         ),
-        Given("MQ-001", subject.id, partial(_moved_by_then, free)),
+        Given("MQ-001", subject.id, _above_by_then),
     )
 
 
-def _moved_by_then(free: float, step: int) -> str:
+def _above_by_then(step: int) -> str:
     return say(
-        "{free:,.0f} MB are free below the bar, and the growth takes none of them: {rule}, step "
-        "{step} of the plan, has moved the pool above it by then.",
-        free=free,
+        "The growth takes no 31-bit storage: {rule}, step {step} of the plan, has moved the pool "
+        "above the bar by then.",
         rule=Keyword("MQ-001"),
         step=step,
     )
