@@ -124,7 +124,7 @@ def _instead(
         return NOTHING_SMALLER
     told = {
         "changes": joined(in_place_of(plan.changes(), best), ", "),
-        "what": goals.TITLES[plan.goal],
+        "what": goals.FIGURES[plan.goal],
         "after": _digits(then.after.value),
         "low": _digits(then.after.low),
         "high": _digits(then.after.high),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from advisor.findings import Effect, Effort, Finding
 from advisor.rules.projecting import Projected
+from model.language import mark
 
 METRICS: Mapping[str, tuple[str, ...]] = {
     "etr": ("etr_per_s",),
@@ -22,6 +23,14 @@ TITLES: Mapping[str, str] = {
     "cpu": "CPU for today's work",
     "storage": "storage",
 }
+FIGURES: Mapping[str, str] = {
+    "etr": mark("throughput a second"),
+    "itr": mark("work per CPU second"),
+    "response": mark("response time in ms"),
+    "cpu": mark("CPU for today's work in CPUs"),
+    "storage": mark("storage in MB"),
+}
+"""What a goal's figure is called where it stands by itself, with the unit that it is in."""
 TOLD: Mapping[str, str] = {
     "cpu": "CPU saved for the same work",
     "storage": "storage returned",

@@ -211,7 +211,7 @@ def _sentences(plan: Plan, effects: tuple[Effect, ...]) -> tuple[str, ...]:
     if abs(effect.change_pct) < NOTEWORTHY_PCT:
         return ()
     told = {
-        "what": goals.TITLES[plan.goal],
+        "what": goals.FIGURES[plan.goal],
         "before": _digits(effect.before),
         "after": _digits(effect.after.value),
         "change": effect.change_pct,

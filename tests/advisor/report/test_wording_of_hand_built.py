@@ -202,3 +202,11 @@ def test_what_somebody_typed_is_called_entered(origins: tuple[Any, Any], head: s
     assert any(row["measured"] for row in document["today"]["figures"]["rows"])
     assert ("as measured" in told(document["summary"]).lower()) is (head == "Measured")
     assert head in pages_text(render_pdf(document))
+
+
+def test_a_gain_that_was_published_is_not_denied_below_what_it_is_told_with() -> None:
+    """The heap on large pages brought +10 % of throughput, and the table's place said none was."""
+    management = build_document(case(), ReportOptions("en", edition="management"))["management"]
+    (thing,) = [one for one in management["things"] if "large pages" in one["title"]]
+    assert "+10" in told(thing)
+    assert "brought where it was published" in management["no_effects"]
