@@ -69,10 +69,10 @@ def calling(language: Language, titles: Mapping[str, str] | None = None) -> Call
 
     def called(stored: Stored) -> str:
         if isinstance(stored, FigureName):
-            return _within(metric_label(stored.text, language), language)
+            return within(metric_label(stored.text, language), language)
         if isinstance(stored, SettingName):
             owner, setting = stored.parts
-            label = _within(setting_label(setting, language), language)
+            label = within(setting_label(setting, language), language)
             return f"{owner}, {label}" if owner else label
         kind, _, name = stored.text.partition(":")
         return (titles or {}).get(stored.text) or name or kind
@@ -80,7 +80,7 @@ def calling(language: Language, titles: Mapping[str, str] | None = None) -> Call
     return called
 
 
-def _within(label: str, language: Language) -> str:
+def within(label: str, language: Language) -> str:
     """A label within a sentence: German nouns keep their capital, names in capitals theirs."""
     lower = language == "en" and label[1:2].islower()
     return label[0].lower() + label[1:] if lower else label

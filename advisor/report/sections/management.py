@@ -23,7 +23,7 @@ from advisor.report.figures import shown_effect, shown_estimate, shown_worth
 from advisor.report.outlook import growth_outlook
 from advisor.report.sections.calendar import days
 from advisor.report.sections.today import FITTED_PCT
-from advisor.report.texts import metric_label
+from advisor.report.texts import metric_label, within
 from advisor.report.words import EFFORTS, GOALS, WINDOWS
 from advisor.report.writer import MOVED_PCT, THINGS, Writer, counts_as_gain, leading_steps
 from advisor.rules.base import rule
@@ -492,7 +492,12 @@ def _certainty(writer: Writer) -> list[str]:
                     "off, by {worst}, in {figure} of {component}.",
                     len(rows),
                     worst=Verbatim(writer.off_by(worst)),
-                    figure=Verbatim(metric_label(metric, writer.language, writer.kind(component))),
+                    figure=Verbatim(
+                        within(
+                            metric_label(metric, writer.language, writer.kind(component)),
+                            writer.language,
+                        )
+                    ),
                     component=Verbatim(writer.titled(component)),
                 )
             )

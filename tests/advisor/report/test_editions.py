@@ -188,6 +188,7 @@ def test_its_model_is_as_good_as_in_the_technical_edition() -> None:
     ).groups()
     assert f"against {others} of today's figures" in told_here
     assert f"furthest off, by {worst}" in told_here
+    assert ", in paging of LPAR" in told_here
 
 
 def test_it_hides_neither_doubts_nor_what_waits() -> None:

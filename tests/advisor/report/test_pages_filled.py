@@ -98,3 +98,20 @@ def test_today_beside_the_plans_effect_is_what_was_measured() -> None:
     assert "measured ones" in document["labels"]["mg_base"]
     said = " ".join(document["management"]["certainty"])
     assert "if today is as this table has it; the checks after each window are in" in said
+
+
+def test_contents_in_two_columns_fill_both_alike() -> None:
+    """On Letter, in German, 60 lines stood left and 8 right."""
+    document = build_document(case(), ReportOptions("de", paper="us-letter", date="2026-11-22"))
+    page = PdfReader(io.BytesIO(render_pdf(document))).pages[1]
+    half = float(page.mediabox.width) / 2
+    lines: tuple[set[int], set[int]] = (set(), set())
+
+    def seen(text: str, _: Any, place: list[float], *rest: Any) -> None:
+        if text.strip() and 60 < place[5] < float(page.mediabox.height) - 60:
+            lines[place[4] > half].add(round(place[5]))
+
+    page.extract_text(visitor_text=seen)
+    left, right = (len(found) for found in lines)
+    assert left + right > 60
+    assert abs(left - right) < 12
