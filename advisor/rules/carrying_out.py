@@ -32,6 +32,7 @@ NO_RULE = Rule(
 class ToDo:
     """One change as it is carried out.
 
+    What is typed for several changes at once stands with the last of them.
     ``statement`` is what is typed or written, ``known`` whether the product's syntax for it is
     (else it names setting and value). ``procedure`` comes from a rule that asks for the same
     setting; ``None`` where no rule does.
@@ -55,17 +56,37 @@ def to_do(
         if isinstance(change, SetSetting) and change.component not in installation.topology:
             # Of a component that the scenario itself adds: it comes with its settings.
             continue
-        beside = tuple(other for other in every if other is not change)
-        texts = change_texts(rule or NO_RULE, (change,), context, beside=beside)
+        at_once = _at_once(change, rule, every, context)
+        beside = tuple(other for other in every if other not in at_once)
+        texts = change_texts(rule or NO_RULE, at_once, context, beside=beside)
+        typed = dict.fromkeys(text.syntax for text in texts)
         found.append(
             ToDo(
                 change,
-                "\n".join(text.syntax for text in texts),
+                "\n".join(typed) if change is at_once[-1] else "",
                 _known(change, rule, context),
                 _procedure(change, rule),
             )
         )
     return tuple(found)
+
+
+def _at_once(
+    change: Change, rule: Rule | None, every: tuple[Change, ...], context: RuleContext
+) -> tuple[Change, ...]:
+    """What is typed in one go with a change of a setting; itself alone for most rules."""
+    topology = context.installation.topology
+    if rule is None or not rule.at_once or not isinstance(change, SetSetting):
+        return (change,)
+    around = topology[change.component].parent
+    return tuple(
+        other
+        for other in every
+        if isinstance(other, SetSetting)
+        and other.setting == change.setting
+        and other.component in topology
+        and topology[other.component].parent == around
+    )
 
 
 def _rule_for(change: Change, context: RuleContext) -> Rule | None:

@@ -10,6 +10,8 @@ from app.window.shell.carrying import as_text
 from app.window.shell.scenarios import ScenarioSelector
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component, Origin, SetSetting, Setting, Topology
+from tests.advisor.rules import cases_cics
+from tests.advisor.rules.builders import changed
 
 REPORTED = Origin("report", "IPL.txt", 1, "")
 NUCLEUS = "adabas_nucleus:10-1"
@@ -47,6 +49,20 @@ def test_what_a_scenario_adds_comes_with_its_settings() -> None:
         _installation(), [AddComponent(added), SetSetting(added.id, "NT", 30)], catalogue()
     )
     assert [type(s.change).__name__ for s in steps] == ["AddComponent"]
+
+
+def test_definitions_over_one_data_set_are_typed_at_once() -> None:
+    """Each was closed and opened by itself, while the other was open as before."""
+    files = [f"vsam_file:R1/{name}" for name in "AB"]
+    made = changed(cases_cics.VSE, {f"{name}.DSNAME": "PROD.ONE" for name in files})
+    changes = [SetSetting(name, "DSNSHARING", "ALLREQS") for name in files]
+    first, last = to_do(Installation(made, ()), changes, catalogue())
+    assert first.statement == ""
+    lines = last.statement.splitlines()
+    closed = [at for at, line in enumerate(lines) if "CLOSED DISABLED" in line]
+    opened = [at for at, line in enumerate(lines) if "OPEN ENABLED" in line]
+    assert len(closed) == len(opened) == 2
+    assert max(closed) < min(opened)
 
 
 def test_the_window_lists_and_copies_the_steps(qtbot, session) -> None:
