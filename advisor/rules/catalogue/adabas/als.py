@@ -194,7 +194,10 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
         return advice
     return Dormant(
         subject.say(
-            "{name}: the busiest nucleus uses {busy:.0f} % of one CP as measured.", busy=busy
+            "{name}: the busiest nucleus uses {busy:.0f} % of one CP as measured (from {limit:g} % "
+            "the CP is its limit).",
+            busy=busy,
+            limit=ONE_CP_BUSY_PCT,
         ),
         advice,
     )

@@ -54,7 +54,10 @@ def _more_nuclei(subject: Subject) -> Advice | str:
     busy = nucleus_busy_pct(subject)
     if busy < ONE_CP_BUSY_PCT:
         return subject.say(
-            "{name}: the busiest nucleus uses {busy:.0f} % of one CP as measured.", busy=busy
+            "{name}: the busiest nucleus uses {busy:.0f} % of one CP as measured (from {limit:g} % "
+            "the CP is its limit).",
+            busy=busy,
+            limit=ONE_CP_BUSY_PCT,
         )
     return Advice(
         subject.say(

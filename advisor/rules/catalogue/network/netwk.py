@@ -186,7 +186,12 @@ def _untuned(subject: Subject) -> Advice | str:
 def _blocks(subject: Subject) -> Advice | str:
     size = subject.need_figure("bytes_per_message")
     if size >= SMALL_MESSAGE_BYTES:
-        return subject.say("{name}: messages of {size:,.0f} bytes fill larger blocks.", size=size)
+        return subject.say(
+            "{name}: messages of {size:,.0f} bytes fill larger blocks (below {small:,g} they do "
+            "not).",
+            size=size,
+            small=SMALL_MESSAGE_BYTES,
+        )
     block = subject.need("SNDBLKSZ_KB")
     if block <= BLOCKS["SNDBLKSZ_KB"]:
         return subject.say(
