@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from advisor.reading.layout.outline import outline
 from advisor.reading.reader import Reader
 
 if TYPE_CHECKING:
@@ -163,6 +164,18 @@ class Anchors:
         if before != " " and before + text[position:].lstrip(" ")[:1] not in self._pairs:
             return False
         found = self.pattern.finditer(text)
+        return any(match.start() < position < match.end() for match in found)
+
+    @cached_property
+    def _outlined(self) -> re.Pattern[str]:
+        """The outlines of all anchors."""
+        return re.compile(_trie_pattern(sorted(set(map(outline, self.behind)))))
+
+    def may_go_across(self, shape: str, position: int) -> bool:
+        """Whether :meth:`across` may be so of a text with this outline."""
+        if not self.behind:
+            return False
+        found = self._outlined.finditer(shape)
         return any(match.start() < position < match.end() for match in found)
 
     def suspects(self, text: str) -> list[int]:

@@ -109,6 +109,11 @@ def ends_whole(text: str) -> bool:
     )
 
 
+def may_lack_its_end(shape: str) -> bool:
+    """Whether a line of this outline, without blanks behind it, may be known by its beginning."""
+    return len(shape) > LONGEST_TOLD or bool(_may_be(shape))
+
+
 def ends_behind(text: str, position: int) -> bool:
     """Whether a line lacks its end before a position and has it when what is behind goes on it.
 

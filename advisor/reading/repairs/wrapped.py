@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from advisor.reading.repairs.endings import broken_off, ends_behind, first_wrapped, not_wrapped
+from advisor.reading.repairs.endings import (
+    broken_off,
+    ends_behind,
+    first_wrapped,
+    may_lack_its_end,
+    not_wrapped,
+)
 from advisor.reading.repairs.offers import Offer, Said, Text, Trust
 from advisor.reading.repairs.truncation import cut_of
 from advisor.reading.repairs.unwrapping import plans_of
@@ -23,7 +29,7 @@ _FAR = 60
 def _offer(text: Text) -> Offer | None:
     if text.continued or text.printed() is not text.lines or text.cleaner.numbered:
         return None  # each of the lines that an editor shows with its number is a line
-    plans = plans_of(text.lines, _known_across, text.tick)
+    plans = plans_of(text.lines, _known_across, text.tick, _may_be_known)
     if not plans or any(map(not_wrapped, plans)):
         return None
     plan = plans[0]
@@ -55,6 +61,9 @@ def _offer(text: Text) -> Offer | None:
             )
         yield line, sentence
 
+    ways = tuple(way for each in plans for way in each.ways())
+    if all(len(way.lines) == len(text.lines) for way in ways):
+        return None  # nothing goes on: put together, lines would be longer than any
     surely = (plan.sure and len(plans) == 1) or first_wrapped(plan.texts) > 0
     # Cut off there, and not wrapped at all? Then 40120 may have become 401.
     edge: frozenset[int] = frozenset()
@@ -62,7 +71,7 @@ def _offer(text: Text) -> Offer | None:
         ends = enumerate((len(line.rstrip()) for line in plan.texts), 1)
         edge = frozenset(number for number, end in ends if end == width)
     return Offer(
-        tuple(way for each in plans for way in each.ways()),
+        ways,
         Trust.SURE if surely else Trust.POSSIBLE,
         f"wrapped at {width}",
         said,
@@ -75,9 +84,18 @@ def _known_across(text: str, position: int) -> bool:
     """Whether an anchor of some reader stands across a position of a line, or a line that is known
     has its end behind it.
     """
-    around = text[max(0, position - _FAR) : position + _FAR]
-    at = min(position, _FAR)
-    return all_anchors().across(around, at) or ends_behind(text, position)
+    return all_anchors().across(*_around(text, position)) or ends_behind(text, position)
+
+
+def _may_be_known(shape: str, position: int) -> bool:
+    """Whether that may be so of a line with this outline."""
+    across = all_anchors().may_go_across(*_around(shape, position))
+    return across or may_lack_its_end(shape[:position])
+
+
+def _around(text: str, position: int) -> tuple[str, int]:
+    """The text around a position, and where it is in that."""
+    return text[max(0, position - _FAR) : position + _FAR], min(position, _FAR)
 
 
 REPAIR = _offer

@@ -18,6 +18,7 @@ import itertools
 import re
 from collections.abc import Callable, Sequence
 
+from advisor.reading.layout.outline import Shapes
 from advisor.reading.repairs.unwrapping.bonds import Plan as Plan
 from advisor.reading.repairs.unwrapping.broken import broken
 from advisor.reading.repairs.unwrapping.cut import Recognises, cut
@@ -33,18 +34,23 @@ _SOME_RESTS = 3
 
 
 def plans_of(
-    texts: Sequence[str], recognises: Recognises, tick: Callable[[], None] = lambda: None
+    texts: Sequence[str],
+    recognises: Recognises,
+    tick: Callable[[], None] = lambda: None,
+    may: Recognises = lambda _shape, _position: True,
 ) -> tuple[Plan, ...]:
     """How these lines may have been wrapped, none where they do not look so.
 
     Linear in their length. ``recognises`` says whether something that readers know stands across
-    a position of a line; ``tick`` is called in between.
+    a position of a line, ``may`` whether it may in any with its outline; ``tick`` is called in
+    between.
     """
     body = body_of(texts)
+    shapes = Shapes(body.texts)
     tick()
-    one = cut(body, recognises, tick)
+    one = cut(body, shapes, recognises, may, tick)
     tick()
-    other = broken(body, recognises)
+    other = broken(body, shapes, recognises, may)
     tick()
     if one is None or other is None:
         return tuple(plan for plan in (one, other) if plan is not None)

@@ -11,11 +11,10 @@ cannot be broken (rulers, long names) may be longer than the width. Three habits
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from advisor.reading.layout.outline import outline
+from advisor.reading.layout.outline import Shapes
 from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
 from advisor.reading.repairs.unwrapping.cut import LONGEST_CELLS, MARKUP, Recognises
 from advisor.reading.repairs.unwrapping.quoting import Body
@@ -41,12 +40,15 @@ _KNOWN, _SOME = 8, 4
 _FEW = 2
 """Different pairs of lines that go on, which may still be chance."""
 
+_OPENING = 6
+"""Characters by which :func:`.opening` tells lines."""
+
 _MARK = 2
 """Characters of a mark of quoting."""
 
 
-def broken(body: Body, recognises: Recognises) -> Plan | None:
-    """How a text was broken; ``None`` where no line looks so."""
+def broken(body: Body, shapes: Shapes, recognises: Recognises, may: Recognises) -> Plan | None:
+    """How a text was broken; ``None`` where no line looks so. ``may``: as for :func:`.cut`."""
     texts = body.texts
     ends = [
         length + mark if (length := len(text.rstrip())) else 0
@@ -60,7 +62,7 @@ def broken(body: Body, recognises: Recognises) -> Plan | None:
         return None
     if MARKUP.match(texts[body.start]):
         return _broken_markup(body, ends, width)
-    look = _Look(body, ends, width, recognises)
+    look = _Look(body, shapes, ends, width, recognises, may)
     for index in range(body.start + 1, len(texts)):
         look.at(index)
     if not look.proofs:
@@ -102,34 +104,46 @@ def _broken_markup(body: Body, ends: Sequence[int], width: int) -> Plan | None:
 class _Look:
     """The lines of a text, and what each pair of them says."""
 
-    def __init__(self, body: Body, ends: Sequence[int], width: int, recognises: Recognises) -> None:
+    def __init__(
+        self, body: Body, shapes: Shapes, ends: Sequence[int], width: int,
+        recognises: Recognises, may: Recognises,
+    ) -> None:  # fmt: skip
         self.texts, self.depths, self.ends, self.width = body.texts, body.depths, ends, width
-        self._pairs: dict[tuple[object, str, str], bool] = {}  # what outlines of two lines say
+        self.ids, self.kinds = shapes.ids, shapes.distinct
+        self._leads = list(map(_lead, shapes.distinct))
+        self._words = [_word(shape) if shape.strip() else 0 for shape in shapes.distinct]
+        self._pairs: dict[tuple[object, int, int], bool] = {}  # what outlines of two lines say
         self.tight = [False] * len(body.texts)
-        self.recognises = recognises
+        self.recognises, self.may = recognises, may
         self.bonds = [Bond.APART] * len(body.texts)
         self.least = [0] * len(body.texts)
         self.most = [0] * len(body.texts)
         self.proofs: set[tuple[str, str]] = set()
+        words = [self._words[one] for one in self.ids]
         own = [
-            text
-            for text, end in zip(body.texts, [0, *ends], strict=False)
-            if text.strip() and end + 1 + _word(text) + _USUAL_GAP <= width
+            index
+            for index, (word, end) in enumerate(zip(words, [0, *ends], strict=False))
+            if word and end + 1 + word + _USUAL_GAP <= width
         ]
-        self.starts = {opening(text) for text in own}
-        self.first_words = Counter(word for text in own if (word := first_word(text)))
+        begins = {body.texts[index][:_OPENING] for index in own}
+        self.starts = {opening(text) for text in begins}
+        named = [len(first_word(shape)) for shape in shapes.distinct]
+        self.first_words = Counter(
+            body.texts[index][: named[self.ids[index]]] for index in own if named[self.ids[index]]
+        )
+        self._named = named
         self.inked = any(not first.startswith(" ") and not _control(first) for first in self.starts)
         self.marks = _marks(body.texts)
         short = [text for text, end in zip(body.texts, ends, strict=True) if end and end < SHORTEST]
         self.flowed = not any(text.endswith(" ") for text in short if text != "-- ") and not any(
-            before.endswith(" ") and text.strip() and self._has_room(before, text)
-            for before, text in itertools.pairwise(body.texts[body.start :])
+            before.endswith(" ") and word and self._has_room(before, word)
+            for before, word in zip(body.texts[body.start :], words[body.start + 1 :], strict=False)
         )
         self.so_far = 0
 
-    def _has_room(self, before: str, text: str) -> bool:
+    def _has_room(self, before: str, word: int) -> bool:
         """Whether a line is padded with blanks: nothing made a mail program break it there."""
-        return before != "-- " and len(before) + _word(text) + _USUAL_GAP <= self.width
+        return before != "-- " and len(before) + word + _USUAL_GAP <= self.width
 
     def at(self, index: int) -> None:
         """How line ``index`` belongs to the one before."""
@@ -138,8 +152,7 @@ class _Look:
         self.so_far = self.so_far + end if self.bonds[index - 1] else end
         if not length or not SHORTEST <= end <= self.width:
             return
-        lead = len(text) - len(text.lstrip())
-        word = _word(text)
+        lead, word = self._leads[self.ids[index]], self._words[self.ids[index]]
         room = self.width - end
         if lead:
             least = most = room + 1 + lead
@@ -194,10 +207,12 @@ class _Look:
             return Bond.JOINED
         if self._says(_ruled, index):
             return Bond.APART
-        if self.recognises(before.rstrip() + " " + text, len(before.rstrip())):
+        if self._may_be_known(index) and self.recognises(
+            before.rstrip() + " " + text, len(before.rstrip())
+        ):
             return Bond.JOINED
-        word = first_word(text)
-        if word and (self.first_words[word] > 1 or word == first_word(before)):
+        word = self._first_word(index)
+        if word and (self.first_words[word] > 1 or word == self._first_word(index - 1)):
             return Bond.APART
         if self._says(_of_one_kind, index):
             return Bond.APART
@@ -209,12 +224,23 @@ class _Look:
 
     def _says(self, asked: Callable[[str, str], bool], index: int) -> bool:
         """What is asked of a line and the one before, and is so whatever digits they have."""
-        before, text = self.texts[index - 1], self.texts[index]
-        key = asked, outline(before), outline(text)
+        key = asked, self.ids[index - 1], self.ids[index]
         said = self._pairs.get(key)
         if said is None:
-            said = self._pairs[key] = asked(before, text)
+            said = self._pairs[key] = asked(self.texts[index - 1], self.texts[index])
         return said
+
+    def _may_be_known(self, index: int) -> bool:
+        """Whether readers may know something that stands across a line's beginning."""
+        key = self.may, self.ids[index - 1], self.ids[index]
+        said = self._pairs.get(key)
+        if said is None:
+            before, text = self.kinds[key[1]].rstrip(), self.kinds[key[2]]
+            said = self._pairs[key] = self.may(f"{before} {text}", len(before))
+        return said
+
+    def _first_word(self, index: int) -> str:
+        return self.texts[index][: self._named[self.ids[index]]]
 
 
 def _ruled(before: str, text: str) -> bool:
@@ -245,6 +271,11 @@ def _breakable(text: str) -> bool:
     """Whether a line has blanks between words."""
     words = text.strip(" \t")
     return " " in words or "\t" in words
+
+
+def _lead(text: str) -> int:
+    """Blanks in front of a line."""
+    return len(text) - len(text.lstrip())
 
 
 def _word(text: str) -> int:

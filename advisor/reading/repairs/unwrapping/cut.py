@@ -25,6 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from advisor.reading.layout.outline import Shapes
 from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
 from advisor.reading.repairs.unwrapping.quoting import Body
 from advisor.reading.repairs.unwrapping.shapes import (
@@ -58,8 +59,13 @@ Recognises = Callable[[str, int], bool]
 """Whether something that readers know stands across a position of a line."""
 
 
-def cut(body: Body, recognises: Recognises, tick: Callable[[], None]) -> Plan | None:
-    """How a text was cut; ``None`` where no line looks so."""
+def cut(
+    body: Body, shapes: Shapes, recognises: Recognises, may: Recognises, tick: Callable[[], None]
+) -> Plan | None:
+    """How a text was cut; ``None`` where no line looks so.
+
+    ``shapes`` are those of the lines, of which ``may`` says whether ``recognises`` need be asked.
+    """
     texts = body.texts
     sizes = list(map(len, texts))
     width = max(sizes[body.start :], default=0)
@@ -76,7 +82,7 @@ def cut(body: Body, recognises: Recognises, tick: Callable[[], None]) -> Plan | 
     if (separator := _separator(view)) is not None:
         return _cut_rows(view, separator)
     tick()
-    proofs = _first_look(view, recognises, tick)
+    proofs = _first_look(view, shapes, recognises, may, tick)
     tick()
     if not proofs and not _through_words(view):
         return None
@@ -266,11 +272,15 @@ class _Around:
         return len(self._sorted) > first + 1 and self._sorted[first + 1].startswith(word)
 
 
-def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -> int:
+def _first_look(
+    view: _View, shapes: Shapes, recognises: Recognises, may: Recognises, tick: Callable[[], None]
+) -> int:
     """What each pair of lines says by itself; how many leave no doubt."""
     texts, full = view.texts, view.full
     around = _Around(texts, full)
     tick()
+    ids: list[int] = shapes.ids
+    asked: dict[tuple[int, int], bool] = {}
     proofs = 0
     so_far = 0
     for index in range(view.start + 1, len(texts)):
@@ -288,7 +298,12 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
         if so_far + len(text) > PRINT:
             continue
         word = first_word(text)
-        if recognises(before + text, len(before)):
+        pair = ids[index - 1], ids[index]
+        known = asked.get(pair)
+        if known is None:
+            shape = shapes.distinct[pair[0]]
+            known = asked[pair] = may(shape + shapes.distinct[pair[1]], len(shape))
+        if known and recognises(before + text, len(before)):
             bond = Bond.JOINED
         elif (
             alike(view.profiles[index - 1], view.profiles[index])
