@@ -441,7 +441,11 @@ class Ledger:
             for number in range(first, last + 1):
                 if number in self.left:
                     continue
-                told = sight((), ()).untaken(lines[number - 1])
+                text = lines[number - 1]
+                if text[:1] in ("0", "1") and not text[1:].strip():
+                    self.ignored += 1  # carriage control of a blank line
+                    continue
+                told = sight((), ()).untaken(text)
                 if told is not None and told[1]:
                     self.ignored += told[0] - len(told[1])
                     self.leave(number, told[1])

@@ -39,6 +39,12 @@ _ROW = re.compile(
     r"\s*$",
     re.IGNORECASE,
 )
+_WAITS = re.compile(
+    r"^[* ]*(?P<label>Times no storage returned|Times request suspended"
+    r"|(?:Current|Peak) requests suspended)(?: ?\.){0,40} ?:(?P<cells>(?:\s+\d[\d,]*(?!\S))+)\s*$",
+    re.IGNORECASE,
+)
+"""How often a program waited for storage of an area, or was told that there is none."""
 
 
 def read_auxiliary(
@@ -68,6 +74,14 @@ def read_storage(segment: Segment, region: Region, line: Line, out: Collector) -
             out.observe(
                 region.subject, f"{name}.{area}", _mb(cell), "MB", line, cell, region.interval
             )
+        return True
+    if match := _WAITS.match(text):
+        cells, areas = match["cells"].split(), segment.memory.get("areas", [])
+        if len(cells) == len(areas):
+            label = " ".join(match["label"].split()).upper()
+            for area, cell in zip(areas, cells, strict=True):
+                name = f"{area}: {label}"
+                out.printed(region.subject, name, whole(cell), line, cell, region.interval)
         return True
     found = False
     for label, value in pairs(text):
@@ -114,6 +128,7 @@ def _mb(raw: str) -> float | None:
 
 METRICS = (
     Metric("cics_region", "dsa_used_peak_mb.*", "Peak DSA Used, by storage area"),
+    Metric("cics_region", "printed.*", "how often storage was waited for, by storage area"),
     Metric("cics_region", "dsa_free_lowest_mb.*", "Lowest Free Storage, by storage area"),
     *(Metric("cics_region", metric) for metric, _, _ in _FIGURES),
 )
@@ -133,7 +148,8 @@ IGNORED = (
             r"^[* ]*(?:Current DSA (?:Size|Used)[^:]*|Peak (?:DSA Size|Free Storage)|Cushion Size"
             r"|Free Storage[^:]*|Largest Free Area[^:]*|Number of Extents|Extents \w+"
             r"|(?:Total|Average) time (?:SOS|Short-On-Storage)"
-            r"|(?:Getmain|Freemain|Add Subpool|Delete Subpool) Requests|Current[^:.]*Subpools"
+            r"|(?:Getmain|Freemain|Add Subpool|Delete Subpool) Requests"
+            r"|Number of (?:Getmains|Freemains)|Current[^:.]*Subpools"
             r")(?: ?\.)* ?:.*"
         ),
         "storage areas at the moment",

@@ -132,7 +132,7 @@ READER = Reader(
     ),
     title="Db2 DISPLAY GROUPBUFFERPOOL",
     subsystem="Db2",
-    anchors=tuple(f"DSNB7{n}I" for n in (50, 55, 56, 57, 58, 59, 83, 84, 85, 86, 87, 88, 90)),
+    anchors=tuple(f"DSNB7{n}I" for n in (*range(50, 63), 77, 78, *range(82, 91), *range(96, 101))),
     splits=False,
     closing=((r"\bDSNB750I\b", r"\bDSNB790I\b|\bDSN9022I\b"),),
     parse=parse,

@@ -18,7 +18,11 @@ _HEADS = re.compile(
 )
 
 
-_USED, _SLOTS = 6, slice(4, 7)
+_BY_VOLUME = re.compile(r"\s*SPACE +VOLUME +DEV\b", re.IGNORECASE)
+_USED, _SLOTS, _BEHIND_VOLUME = 6, slice(4, 7), 3
+"""Cells up to the slots that were used, where these stand, and where those that are allocated do
+when the volume stands in front of them; otherwise they are the first."""
+
 _PAGED_TO = frozenset(("LOCAL", "SCM"))
 _AFTER_USE = 3
 """Cells after % IN USE: page transfer time, I/O requests, pages moved."""
@@ -28,13 +32,16 @@ def parse(segment: Segment, out: Collector) -> None:
     """Pages moved by data set; the device that took most of them is where the system pages to."""
     moved: dict[Frame, dict[str, tuple[float, Line]]] = {}
     lacking: set[Frame] = set()
+    allocated = 0
     for line, frame in framed(segment, out):
         text = line.content
+        if _BY_VOLUME.match(text):
+            allocated = _BEHIND_VOLUME
         if titled(text, "PAGEDATASETACTIVITY") or _HEADS.match(text):
             continue
         if (match := _ROW.match(text)) and known(frame, segment, line, out):
             kind, cells = match[1].upper().strip("*"), match[2].split()
-            if not _row(line, frame, kind, cells, moved, out) and line.gap:
+            if not _row(line, frame, kind, cells, allocated, moved, out) and line.gap:
                 lacking.add(frame)
         elif line.gap:
             lacking.add(frame)
@@ -53,6 +60,7 @@ def _row(
     frame: Frame,
     kind: str,
     cells: list[str],
+    allocated: int,
     moved: dict[Frame, dict[str, tuple[float, Line]]],
     out: Collector,
 ) -> bool:
@@ -66,11 +74,13 @@ def _row(
     pages = scaled(cells[-1]) if cells else None
     if pages is None:
         return False
-    slots = [scaled(cell) for cell in (cells[0], *cells[_SLOTS])] if len(cells) > _USED else []
+    slots = []
+    if len(cells) > _USED:
+        slots = [scaled(cell) for cell in (cells[allocated], *cells[_SLOTS])]
     if kind == "LOCAL" and all(slots) and len(slots) == 4:  # allocated, least, most, mean
         total, least, most, mean = (slot or 0.0 for slot in slots)
         if least <= mean <= most <= total:
-            filled, raw = 100.0 * most / total, f"{cells[_SLOTS][1]}/{cells[0]}"
+            filled, raw = 100.0 * most / total, f"{cells[_SLOTS][1]}/{cells[allocated]}"
             metric = f"page_data_set_used_pct.{name}"
             out.observe(frame.lpar, metric, filled, "%", line, raw, frame.interval)
     seen = moved.setdefault(frame, {})
@@ -93,8 +103,8 @@ READER = Reader(
     ignores=headings.IGNORES,
     beside=(
         (
-            r"^ *(?:PLPA|COMMON|LOCAL|SCM) +\d",
-            10,
+            r"^ *(?:PLPA|COMMON|LOCAL|SCM) +\w*\d",
+            11,
             "slots, bad slots, transfer time, I/O requests",
         ),
     ),

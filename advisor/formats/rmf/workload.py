@@ -271,6 +271,7 @@ READER = Reader(
                 r"\b(?:TOT|HST|RCT|IIT|SUP|SHARED|HSP) +[\d.]+[KMG]?(?!\S)"
                 r"|\b(?:INELIGIBLE|CONVERSION) +\d+|\b(?:ABSRPTN|TRX SERV) *\d+"
                 r"|(?<!\S)/SEC +[\d.]+[KMG]?(?!\S)"
+                r"|^ *(?:IOC|CPU|MSO|SRB) +\d+[KMG]?(?=  )|\b(?:BLK|ENQ|CRM|LCK) +\d+\.\d{3}(?!\S)"
             ),
             "all service, times of regions and hiperspaces, times before execution, promoted CPU",
         ),

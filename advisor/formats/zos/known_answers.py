@@ -1,7 +1,7 @@
 """Answers of consoles of which nothing is needed: known by their message, and left out by name.
 
-Forms: IBM, z/OS MVS System Messages, z/OS Communications Server SNA Messages and z/VM CP Commands
-(INDICATE USER).
+Forms: IBM, z/OS MVS System Messages (IXC357I to IXC361I, IXG601I, IEE974I among them), z/OS
+Communications Server SNA Messages and z/VM CP Commands (INDICATE USER).
 """
 
 from __future__ import annotations
@@ -20,13 +20,21 @@ _COMMANDS = {
     "BPXO046I": "D OMVS,FILE",
     "CNZ4100I": "D CONSOLES",
     "CSV470I": "D PROG",
+    "CSV600I": "D LLA",
     "IEE112I": "D R",
     "IEE136I": "D T",
+    "IEE251I": "D PARMLIB",
     "IEE254I": "D IPLINFO",
     "IEE457I": "D U",
+    "IEE974I": "D SMF",
     "ISG343I": "D GRS",
     "IST075I": "D NET,ID",
     "IST350I": "D NET",
+    "IXC357I": "D XCF,COUPLE",
+    "IXC358I": "D XCF,COUPLE",
+    "IXC359I": "D XCF,STR",
+    "IXC361I": "D XCF,CF",
+    "IXG601I": "D LOGGER",
     "USERID=": "INDICATE USER",
 }
 _BEGIN = re.compile(
@@ -64,6 +72,8 @@ def _goes_on(kind: str, line: Line) -> bool:
         return _OF_VTAM.search(text) is not None
     if _READY.match(text):
         return False
+    if kind.startswith("IXC") and not text.strip():
+        return True  # between two structures that are duplexed
     return bool(text.strip()) and _MESSAGE.search(text) is None
 
 
@@ -90,8 +100,9 @@ READER = Reader(
     priority=80,
     page=Page(
         reads="Nothing: it names answers of consoles of which nothing is needed: D IPLINFO, D T, "
-        "D R, D U, D GRS, D PROG, D CONSOLES, D OMVS but for its limits, D NET and z/VM's INDICATE "
-        "USER.",
+        "D R, D U, D GRS, D PROG, D LLA, D PARMLIB, D SMF, D LOGGER, D XCF of couple data sets and "
+        "lists of structures and coupling facilities, D CONSOLES, D OMVS but for its limits, D NET "
+        "and z/VM's INDICATE USER.",
         releases="z/OS V1R13 to V3R2; z/VM 5.4 to 7.3",
         verified="displays in public repositories",
         unread="all figures of these answers",

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -43,8 +44,8 @@ _CLOCK = re.compile(
 _VSE = re.compile(r"^[\s01-]?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
 _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
 NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
-_CARD = re.compile(r"^.{72}(\d{8})$")
-_TEXT_OF_CARD = 72
+_CARD = re.compile(r".*(?<!\d)(\d{8})$")
+_TEXT_OF_CARD, _NUMBER_OF_CARD = 72, 8
 _CONTINUED = re.compile(r"^(?:[01-](?=\s))?\s{0,24}(\d{3})(?:\s+|$)")
 
 _WIDEST = {"JES2": 46, "SYSLOG": 72, "ULOG": 60, "JES3": 30, "console": 20, "z/VSE": 20}
@@ -82,7 +83,8 @@ class Cleaner:
     log: str = ""
     printable: bool = False
     numbered: bool = False
-    cards: bool = False
+    cards: int = 0
+    """Characters in front of the card numbers that lines end in, where they have such."""
     tabs: int = 0
     tab: str = " "
     front: Front | None = None
@@ -109,9 +111,8 @@ class Cleaner:
 
     @property
     def _rewritten(self) -> bool:
-        return (
-            self.quoted or self.printable or self.numbered or self.cards or self.front is not None
-        )
+        fronts = self.quoted or self.printable or self.numbered or self.front is not None
+        return fronts or self.cards > 0
 
     def printed(self, texts: Sequence[str]) -> Sequence[str]:
         """The lines as wide as they were: decoded in a mail, without their card numbers, and with
@@ -123,7 +124,7 @@ class Cleaner:
             texts = _printable(texts)
         if self.front is not None:
             texts = [self.front.without(text) for text in texts]
-        return [_without_card(text) for text in texts] if self.cards else texts
+        return [_without_card(text, self.cards) for text in texts] if self.cards else texts
 
     def untabbed(self, texts: Sequence[str]) -> list[str]:
         """The lines with the blanks that tabs stand for, where these have stops."""
@@ -367,9 +368,10 @@ def detect_cleaner(head: Sequence[str], records: bool, front: Front | None = Non
     cleaner.printable = is_printable(lines)
     if cleaner.printable:
         lines = [line for line in _printable(lines) if line.strip()]
-    cleaner.cards = _has_cards(lines)
+    cleaner.cards = _cards_behind(lines)
     if cleaner.cards:
-        lines = [line for line in map(_without_card, lines) if line.strip()] or [" "]
+        lines = [_without_card(line, cleaner.cards) for line in lines]
+        lines = [line for line in lines if line.strip()] or [" "]
     if is_quoted(lines):
         cleaner.quoted = True
         lines = [_QUOTE.sub("", line) for line in lines]
@@ -426,24 +428,42 @@ def _has_numbers(lines: Sequence[str]) -> bool:
     return usual in (1, 10, 100) and steps.count(usual) >= 0.9 * len(steps)
 
 
-def _without_card(text: str) -> str:
-    return text[:_TEXT_OF_CARD].rstrip() if _CARD.match(text) else text
+def _without_card(text: str, column: int) -> str:
+    if len(text) != column + _NUMBER_OF_CARD or not text[column:].isdecimal():
+        return text
+    return text[:column].rstrip()
 
 
-def _has_cards(lines: Sequence[str]) -> bool:
-    """Whether most lines end in card numbers: in step, counted in eight digits or in the first six.
+def _cards_behind(lines: Sequence[str]) -> int:
+    """Behind how many characters most lines end in card numbers: in step, counted in eight digits
+    or in the first six; 0 where they do not.
 
-    Members that were put together each begin anew, and some have no numbers.
+    Members that were put together each begin anew, and some have no numbers. A print to whose
+    lines an editor has put numbers has them on all.
     """
-    numbers = [int(match[1]) for line in lines if (match := _CARD.match(line))]
-    if len(numbers) < max(3, 0.5 * len(lines)):
-        return False
+    wide = [line for line in lines if line[-1].isdecimal() and _CARD.match(line)]
+    if not wide:
+        return 0
+    (length, often) = Counter(map(len, wide)).most_common(1)[0]
+    column = length - _NUMBER_OF_CARD
+    if column < _TEXT_OF_CARD:
+        return 0
+    all_ = column > _TEXT_OF_CARD
+    if often < max(3, (0.95 if all_ else 0.5) * len(lines)):
+        return 0
+    numbers = [int(line[column:]) for line in wide if len(line) == length]
     for unit in (1, 100):  # the last two digits count changes where the editor keeps them
         steps = [later // unit - former // unit for former, later in itertools.pairwise(numbers)]
         usual = max(set(steps), key=steps.count)
-        if usual in (1, 10, 100, 1000, 10_000) and steps.count(usual) >= 0.6 * len(steps):
-            return True
-    return False
+        enough = (0.95 if all_ else 0.6) * len(steps)
+        if usual in (1, 10, 100, 1000, 10_000) and steps.count(usual) >= enough:
+            return column
+    return 0
+
+
+def _is_of_an_hour(line: str) -> bool:
+    """Whether a line's first digit is that of the hour in a log's time."""
+    return any(one.match(line) and not one.match(line[1:]) for one in _TIMED)
 
 
 _TITLE = re.compile(r"1 {8,}(?:[A-Z] {1,3}){5}")
@@ -474,6 +494,8 @@ def _has_asa(lines: Sequence[str], records: bool) -> bool:
     pages = [line for line in lines if line[0] == "1"]
     blanks = first.count(" ")
     spaced = first.count("0") + first.count("-") + first.count("+")
+    if 2 * sum(map(_is_of_an_hour, pages)) > len(pages):
+        return False
     if records and pages:
         return True
     if not pages or blanks < 0.25 * len(lines) or len(pages) > 0.34 * len(lines):
