@@ -44,9 +44,9 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
         if content[:1].isspace() or around[-1:].isspace():
             return _how_many(outline(around)), []
         return max(0, len(numbers_of(text)[0]) - len(numbers_of(content)[0])), []
-    behind, shown_part = _CONNECT_ID.search(text), content.rstrip()
-    if behind and shown_part and text[: behind.start()].endswith(shown_part):
-        around = text[: behind.start() - len(shown_part)]
+    behind, shown_part = _connect_id(text), content.rstrip()
+    if behind >= 0 and shown_part and text[:behind].endswith(shown_part):
+        around = text[: behind - len(shown_part)]
         return _how_many(outline(around)) + 1, []
     shown = Counter(_digits(token) for token in numbers_of(content)[0])
     begin = content.split(None, 1)
@@ -69,9 +69,17 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
 
 
 _WORD = re.compile(r"\S+")
-_CONNECT_ID = re.compile(r" {2,}\d{3} *$")
-"""Behind the first line of a message that goes on: those below begin with it."""
 _COLOUR = re.compile(r"\x1b\[[\d;]*m")
+
+
+def _connect_id(text: str) -> int:
+    """Where the blanks begin behind which the first line of a message that goes on has the number
+    that the lines below begin with; -1 where it has none.
+    """
+    number = text.rstrip(" ")[-5:]
+    if number[:2] != "  " or len(number) < 5 or not number[2:].isdecimal():
+        return -1
+    return len(text.rstrip(" ")[:-3].rstrip(" "))
 
 
 def _digits(token: str) -> str:

@@ -120,3 +120,24 @@ def test_numbers_of_wide_lines_are_not_kept_without_bound() -> None:
         ledger.settle(sight((), ()), [Line(first + n, row, row) for n in range(200)], [])
     assert sum(len(told.left) for told in ledger.counted.values()) <= 4 * MOST_KEPT
     assert ledger.numbers().unread == 6_000 * 400
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "front"),
+    [
+        ("IEE174I 13.05.26 DISPLAY M 12  057", "DISPLAY M 12", 2),
+        ("IEE174I 13.05.26 DISPLAY M 12  057  ", "DISPLAY M 12", 2),
+    ],
+)
+def test_the_number_that_continuations_begin_with_is_no_figure(
+    text: str, content: str, front: int
+) -> None:
+    assert not_shown(Line(1, text, content)) == (front, [])
+
+
+def test_a_line_of_blanks_between_two_words_is_looked_at_once() -> None:
+    """Each of its blanks was taken for the first in front of such a number: 125 s a megabyte."""
+    line = Line(1, f"12 A{' ' * 200_000}B 057", "A")
+    began = time.process_time()
+    assert not_shown(line) == (1, ["057"])
+    assert time.process_time() - began < 1
