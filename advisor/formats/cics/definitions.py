@@ -203,6 +203,9 @@ READERS = (
         merges=True,
         inline_lines=14,
         parse=parse_cemt,
+        ignores=(
+            (r"^ *PF +1 .*|\bTIME: +[\d.:]+ +DATE: +[\d./]+", "keys and times of the screen"),
+        ),
         metrics=(
             Metric("cics_region", "setting.MXT", "Maxtasks"),
             Metric("cics_region", "setting.ICVR", "Runaway; Time as ICV"),

@@ -1,7 +1,8 @@
 """Answers of consoles of which nothing is needed: known by their message, and left out by name.
 
 Forms: IBM, z/OS MVS System Messages (IXC357I to IXC361I, IXG601I, IEE974I among them), z/OS
-Communications Server SNA Messages and z/VM CP Commands (INDICATE USER).
+Communications Server SNA Messages and IP Messages (EZZ8453I), z/VM CP Commands (INDICATE USER),
+DFSMShsm (ARC0101I) and IMS Commands (/DISPLAY ACTIVE).
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from model.language import Name
 _FRONT = r"^[\W\d]*(?:[A-Z0-9@#$]{1,8}\s+|[0-9A-F]{8}\s+){0,3}?"
 """What logs have in front of a message: times, the job, the system, flags."""
 _COMMANDS = {
+    "ARC0101I": "QUERY of DFSMShsm",
     "BPXO042I": "D OMVS",
     "BPXO043I": "D OMVS,OPTIONS",
     "BPXO046I": "D OMVS,FILE",
     "CNZ4100I": "D CONSOLES",
     "CSV470I": "D PROG",
     "CSV600I": "D LLA",
+    "EZZ8453I": "D TCPIP,STOR",
     "IEE112I": "D R",
     "IEE136I": "D T",
     "IEE251I": "D PARMLIB",
@@ -30,18 +33,22 @@ _COMMANDS = {
     "ISG343I": "D GRS",
     "IST075I": "D NET,ID",
     "IST350I": "D NET",
+    "IWM025I": "D WLM",
     "IXC357I": "D XCF,COUPLE",
     "IXC358I": "D XCF,COUPLE",
     "IXC359I": "D XCF,STR",
     "IXC361I": "D XCF,CF",
     "IXG601I": "D LOGGER",
+    "REGID": "/DISPLAY ACTIVE of IMS",
     "USERID=": "INDICATE USER",
 }
 _BEGIN = re.compile(
-    rf"{_FRONT}(?:(?P<message>[A-Z]{{3,4}}\d{{3,4}}I)\b|(?P<user>USERID=)\S+\s+MACH=)"
+    rf"{_FRONT}(?:(?P<message>[A-Z]{{3,4}}\d{{3,4}}I)\b|(?P<user>USERID=)\S+\s+MACH="
+    r"|(?P<regions>REGID)\s+JOBNAME\s+TYPE\s)"
 )
 _MESSAGE = re.compile(r"(?:^|\s)(?:[A-Z]{3,4}\d{3,5}[A-Z]|\$HASP\d{3})\s")
-_OF_VTAM = re.compile(r"\bIST\d{3,4}I\b")
+_SERIES = ("ARC", "EZZ", "IST")
+"""What answers begin with of which each line is a message of its own."""
 _READY = re.compile(r"^\s*Ready;")
 _MOST_LINES = 400
 
@@ -68,8 +75,8 @@ def parse(segment: Segment, out: Collector) -> None:
 def _goes_on(kind: str, line: Line) -> bool:
     """Whether a line is of the same answer."""
     text = line.content
-    if kind.startswith("IST"):
-        return _OF_VTAM.search(text) is not None
+    if kind.startswith(_SERIES):
+        return re.search(rf"\b{kind[:3]}\d{{3,4}}[A-Z]\b", text) is not None
     if _READY.match(text):
         return False
     if kind.startswith("IXC") and not text.strip():
@@ -79,7 +86,7 @@ def _goes_on(kind: str, line: Line) -> bool:
 
 def _kind(text: str) -> str:
     match = _BEGIN.match(text)
-    found = (match["message"] or match["user"]) if match else ""
+    found = (match["message"] or match["user"] or match["regions"]) if match else ""
     return found if found in _COMMANDS else ""
 
 
@@ -91,7 +98,7 @@ READER = Reader(
     id="known-answers",
     title="Console answer that is not read",
     subsystem="z/OS",
-    anchors=tuple(_COMMANDS),
+    anchors=tuple("REGID JOBNAME TYPE" if kind == "REGID" else kind for kind in _COMMANDS),
     where="inline",
     inline_lines=_MOST_LINES,
     confirm=_confirm,
@@ -101,8 +108,9 @@ READER = Reader(
     page=Page(
         reads="Nothing: it names answers of consoles of which nothing is needed: D IPLINFO, D T, "
         "D R, D U, D GRS, D PROG, D LLA, D PARMLIB, D SMF, D LOGGER, D XCF of couple data sets and "
-        "lists of structures and coupling facilities, D CONSOLES, D OMVS but for its limits, D NET "
-        "and z/VM's INDICATE USER.",
+        "lists of structures and coupling facilities, D CONSOLES, D OMVS but for its limits, "
+        "D NET, D TCPIP,STOR, D WLM, queries of DFSMShsm, IMS' /DISPLAY ACTIVE and z/VM's INDICATE "
+        "USER.",
         releases="z/OS V1R13 to V3R2; z/VM 5.4 to 7.3",
         verified="displays in public repositories",
         unread="all figures of these answers",

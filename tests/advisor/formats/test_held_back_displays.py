@@ -44,8 +44,38 @@ NUMBER OF LOGSTREAMS:  000001
 """
 
 
+STACK = """\
+EZZ8453I TCPIP STORAGE
+EZZ8454I TCPIP    STORAGE   CURRENT    MAXIMUM      LIMIT
+EZZ8455I TCPIP    ECSA        3810K      4216K    NOLIMIT
+EZZ8455I TCPIP    TRACE HVCOMMON 2579M   2579M     2579M
+EZZ8459I DISPLAY TCPIP STOR COMPLETED SUCCESSFULLY
+"""
+REGIONS = """\
+DFS4444I DISPLAY FROM ID=IMS1
+ REGID JOBNAME   TYPE  TRAN/STEP PROGRAM   STATUS           CLASS
+     1 IMS1MP01  TP    ORDER1    ORDPGM1   ACTIVE           1,  2,  3,  4
+     2 IMS1MP02  TP                        WAITING          1,  2
+ BATCHREG  BMP   NONE
+*15076/103207*
+"""
+SPACE = """\
+ARC0101I QUERY STATISTICS COMMAND STARTING ON HOST=1
+ARC0156I STARTUPS=001, SHUTDOWNS=000, ABENDS=000, MWES=0000412, CMDS=0000031
+ARC0101I QUERY STATISTICS COMMAND COMPLETED ON HOST=1
+"""
+
+
 @pytest.mark.parametrize(
-    ("text", "command"), [(STRUCTURES, "D XCF,STR"), (SMF, "D SMF"), (LOGGER, "D LOGGER")]
+    ("text", "command"),
+    [
+        (STRUCTURES, "D XCF,STR"),
+        (SMF, "D SMF"),
+        (LOGGER, "D LOGGER"),
+        (STACK, "D TCPIP,STOR"),
+        (REGIONS, "/DISPLAY ACTIVE of IMS"),
+        (SPACE, "QUERY of DFSMShsm"),
+    ],
 )
 def test_answers_that_nobody_needs_are_named_and_all_of_their_numbers_known(
     text: str, command: str
@@ -224,3 +254,73 @@ def test_numbers_that_an_editor_put_behind_a_print_are_no_part_of_it(width: int)
     assert {(one.metric, one.value) for one in numbered.observations} == told
     assert numbered.numbers.unread == 0
     assert "line numbers" in numbered.record_format
+
+
+FACILITY = """\
+IXL150I  14.33.21  DISPLAY CF 712
+COUPLING FACILITY 003906.IBM.02.00000004D7A8
+                  PARTITION: 1E  CPCID: 00
+                  CONTROL UNIT ID: FFE1
+NAMED CF01
+COUPLING FACILITY SPACE UTILIZATION
+ ALLOCATED SPACE                         DUMP SPACE UTILIZATION
+  STRUCTURES:          2310144 K          STRUCTURE DUMP TABLES:        0 K
+  DUMP SPACE:             2048 K                    TABLE COUNT:        0
+ FREE SPACE:          12402688 K          FREE DUMP SPACE:           2048 K
+ VOLATILE:         YES                    STORAGE INCREMENT SIZE:     1024 K
+ CFLEVEL:           24
+ CFCC RELEASE 24.00, SERVICE LEVEL 00.25
+COUPLING FACILITY SPACE CONFIGURATION
+                         IN USE              FREE             TOTAL
+CONTROL SPACE:        2312192 K        12402688 K        14714880 K
+SENDER PATH         PHYSICAL          LOGICAL        CHANNEL TYPE
+  10                ONLINE            ONLINE         CS5
+COUPLING FACILITY SUBCHANNEL STATUS
+  TOTAL:   14     IN USE:   12     NOT USING:    2     NOT USABLE:    0
+"""
+
+
+def test_space_level_and_subchannels_of_a_coupling_facility() -> None:
+    found = read(FACILITY)
+    figures = {
+        "SPACE UTILIZATION: STRUCTURES (K)": 2_310_144,
+        "SPACE UTILIZATION: FREE SPACE (K)": 12_402_688,
+        "SPACE UTILIZATION: FREE DUMP SPACE (K)": 2_048,
+        "SPACE CONFIGURATION: CONTROL SPACE (TOTAL, K)": 14_714_880,
+        "SUBCHANNEL STATUS: NOT USING": 2,
+        "CFLEVEL": 24,
+    }
+    for label, value in figures.items():
+        assert found("cf:CF01", f"printed.{label}") == value
+    assert whole(FACILITY).numbers.unread == 0
+    # A cell that is blank: nobody knows of which column the others are.
+    found = read(
+        FACILITY.replace("        12402688 K        14714880", "                          14714880")
+    )
+    assert not [one for one in found.reading.observations if "CONTROL SPACE" in one.metric]
+    assert not whole(FACILITY.replace("NAMED CF01\n", "")).observations
+
+
+SYSTEM = """\
+I SYS
+  STATUS:  RESULTS - OVERTYPE TO MODIFY
+   Aging( 32768 )               Progautoctlg( Ctlgmodify )
+   Cdsasize(786432)             Progautoinst( Autoactive )
+   Dsalimit( 5242880 )          Runaway( 5000 )
+   Maxtasks( 250 )              Time( 1000 )
+   Memlimit(10G)                Udsasize(0)
+                                                 SYSID=AOR1 APPLID=CICSAOR1
+ RESPONSE: NORMAL                         TIME:  10.31.12  DATE: 03/17/15
+PF 1 HELP       3 END                    7 SBH 8 SFH 9 MSG 10 SB 11 SF
+"""
+
+
+def test_keys_and_times_of_the_system_screen_are_no_fields() -> None:
+    """What no reader takes of its fields is listed: of the keys below them nothing is."""
+    found = read(SYSTEM)
+    assert found("cics_region:CICSAOR1", "setting.MXT") == 250
+    assert dict(whole(SYSTEM).numbers.listed) == {
+        3: ("32768",),
+        4: ("786432",),
+        7: ("10G", "0"),
+    }
