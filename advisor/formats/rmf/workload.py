@@ -272,6 +272,7 @@ READER = Reader(
                 r"|\b(?:INELIGIBLE|CONVERSION) +\d+|\b(?:ABSRPTN|TRX SERV) *\d+"
                 r"|(?<!\S)/SEC +[\d.]+[KMG]?(?!\S)"
                 r"|^ *(?:IOC|CPU|MSO|SRB) +\d+[KMG]?(?=  )|\b(?:BLK|ENQ|CRM|LCK) +\d+\.\d{3}(?!\S)"
+                r"|\bAAP(?:CP)? +[\d.]+(?!\S)"
             ),
             "all service, times of regions and hiperspaces, times before execution, promoted CPU",
         ),

@@ -215,6 +215,7 @@ def test_service_and_promoted_time_of_the_workload_page_are_known() -> None:
         "IOC         0    CPU  392.900  CP      4.98  BLK    0.000  SSCHRT    0.0\n"
         "CPU     3931K    SRB    0.120  IIPCP   0.07  ENQ    0.004  RESP      0.0\n"
         "MSO         0    RCT    0.000  IIP     2.67  CRM    0.000  CONN      0.0\n"
+        "SRB         0    IIT    0.000  AAPCP   0.00  LCK    0.000  DISC      0.0\n"
     )
     found = read(text)
     subject = "service_class:WORKLOAD CSSDDF"
