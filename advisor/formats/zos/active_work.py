@@ -167,7 +167,7 @@ _IGNORES = (
     (r"IEE11[45]I +[\d.]+ +[\d.]+ +ACTIVITY(?: +\d+)?", "time and number of the answer"),
     (r"^ *(?:\d{5} +){5}\d{5}/\d{5} +\d{5}", "how many address spaces there are of each kind"),
     (r"\b(?:A|SMC|P|ASTE)=[0-9A-F]+|WUID=\S+|DSPNAME=\S+", "identification"),
-    (r"[0-9A-F]+K - [0-9A-F]+K", "addresses"),
+    (r"(?<![0-9A-F])[0-9A-F]+K - [0-9A-F]+K", "addresses"),
     (r"[CE]T=(?:NOTAVAIL|\*+)", "times that are not known"),
 )
 

@@ -16,7 +16,7 @@ FEWEST = 2
 """Lines that a table has at least: its heading and a row."""
 
 _STRING = r"""(?P<mark>["'])(?P<text>(?:\\.|(?!(?P=mark))[^\\])*+)(?P=mark)"""
-_ALONE = re.compile(rf"\s*(?:[\w\s.=:\"']*[\[(]\s*)?{_STRING}\s*[\])}},;\s]*$")
+_ALONE = re.compile(rf"\s*+(?:[\w\s.=:\"']*[\[(]\s*+)?{_STRING}[\])}},;\s]*+$")
 """A string that has its line to itself, but for the marks of the list."""
 
 _AMONG = re.compile(rf"[\[(,]\s*{_STRING}\s*(?=[,\])])")
