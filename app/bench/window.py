@@ -139,12 +139,9 @@ _shown: list[int] = []
 
 def _frame(components: int) -> Callable[[], Callable[[], object]]:
     def prepare() -> Callable[[], object]:
-        from PySide6.QtGui import QImage, QPainter
-
         _, page = _canvas(components)
         view = page.view
         view.fit()
-        image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
         state = {"step": 0}
 
         def frame() -> None:
@@ -152,9 +149,7 @@ def _frame(components: int) -> Callable[[], Callable[[], object]]:
             view.zoom(1.02 if state["step"] % 40 < 20 else 1 / 1.02)
             bar = view.horizontalScrollBar()
             bar.setValue(bar.value() + (3 if state["step"] % 2 else -3))
-            painter = QPainter(image)
-            view.render(painter)
-            painter.end()
+            view.viewport().repaint()
 
         return frame
 

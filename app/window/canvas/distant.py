@@ -11,6 +11,7 @@ Where even the header of a container is too low, its name stands above it, on no
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from math import floor
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
@@ -126,7 +127,7 @@ def paint_names(painter: QPainter, nodes: Collection[NodeItem], detail: float) -
         painter.setFont(letters.font)
         painter.fillRect(plate, ground)
         painter.setPen(node.style.ink(ground))
-        painter.drawStaticText(round(plate.x() + GAP_PX), round(plate.y()), text)
+        painter.drawStaticText(_pixel(plate.x() + GAP_PX), _pixel(plate.y()), text)
     painter.restore()
 
 
@@ -219,7 +220,7 @@ def _paint_one(
     ink = style.ink(node.ground(detail)[1])
     small = style.letters(SMALLEST_PX)
     two = _two_lines(node, detail)
-    top = round(upper + (high - letters.height - (small.height if two else 0.0)) / 2)
+    top = _pixel(upper + (high - letters.height - (small.height if two else 0.0)) / 2)
     size = letters.pixels + 2
     beside = right - left - size - GAP_PX
     whole = letters.width(face.title)
@@ -227,11 +228,11 @@ def _paint_one(
     # what its kind is may stand below.
     if right - left >= size and not (beside < whole and (two or whole <= right - left)):
         icon = style.mark(face.icon, size, ink, ratio)
-        painter.drawPixmap(round(left), round(top + (letters.height - size) / 2), icon)
+        painter.drawPixmap(_pixel(left), _pixel(top + (letters.height - size) / 2), icon)
         left += size + GAP_PX
     painter.setPen(ink)
     text, width = letters.fitted(face.title, right - left)
-    painter.drawStaticText(round(left), top, text)
+    painter.drawStaticText(_pixel(left), top, text)
     begin = right
     if face.figure and face.utilization is not None:
         figure, wide = letters.fitted(face.figure, right)
@@ -243,10 +244,18 @@ def _paint_one(
                 plate = QRectF(begin - GAP_PX, top, wide + 2 * GAP_PX, letters.height)
                 painter.fillRect(plate, fill)
                 painter.setPen(other)
-            painter.drawStaticText(round(begin), top, figure)
+            painter.drawStaticText(_pixel(begin), top, figure)
     if two:
         kind, wide = small.begun(face.subtitle, box.w * detail - 2 * GAP_PX)
         painter.setFont(small.font)
         start = (box.x + node.offset[0]) * detail + origin[0] + GAP_PX
-        painter.drawStaticText(round(start), round(top + letters.height - 1.0), kind)
+        painter.drawStaticText(_pixel(start), _pixel(top + letters.height - 1.0), kind)
     return two
+
+
+def _pixel(at: float) -> int:
+    """The nearest pixel; of two the next one, wherever the view stands.
+
+    Rounded to even ones, what stands between two pixels went back and forth as the view moved.
+    """
+    return floor(at + 0.5)

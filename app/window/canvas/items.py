@@ -104,6 +104,11 @@ class NodeItem:
         face = self.face
         return bool(self.chosen or self.target or face.bottleneck or face.mark)
 
+    @property
+    def look(self) -> tuple[object, ...]:
+        """All that it is painted by, beside the style."""
+        return self.box, self.area, self.face, self.chosen, self.target, self.port
+
     def ground(self, detail: float) -> tuple[QPen, QBrush]:
         """Pen and brush of the empty box."""
         style = self.style
@@ -372,6 +377,19 @@ class LinkItem:
         """The arrow in which it ends, at the box that it leads to."""
         self.area = QRectF()
         """All that is painted of it, its label too, in scene coordinates."""
+
+    @property
+    def look(self) -> tuple[object, ...]:
+        """All that it is painted by, beside the style."""
+        return (
+            self.area,
+            self.points,
+            self.label,
+            self._label_at,
+            self._hides,
+            self.chosen,
+            self.passed,
+        )
 
     def set_points(self, points: tuple[tuple[float, float], ...]) -> None:
         """Another route; boxes may have moved even where it is the same."""

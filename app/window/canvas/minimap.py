@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.window.canvas.layout import HEADER_H, Box
@@ -66,6 +66,8 @@ class Minimap(QWidget):
         self._known: list[tuple[str, Box, QRectF]] = []
         self._told_of: dict[str, Box] | None = None
         self._told: list[Area] = []
+        self._painted = QPixmap()
+        self._painted_of: tuple[object, ...] = ()
         view.zoomed.connect(self._follow)
         view.dragging.connect(self._make_way)
         view.topology_scene.refreshed.connect(self.update)
@@ -247,19 +249,49 @@ class Minimap(QWidget):
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter, look = QPainter(self), theme()
+        if not self._view.topology_scene.boxes:
+            self._paint_ground(painter)
+            return
+        _, factor, offset = self._frame()
+        # All boxes are in it, and the view moves over them: they are painted when they change.
+        faces = self._view.topology_scene.faces
+        places = self._places(factor, offset)
+        shows = [(faces[name].utilization, faces[name].bottleneck) for name, _box, _at in places]
+        of = (places, shows, look.tokens, self.size(), self.devicePixelRatioF())
+        if of != self._painted_of:
+            self._painted_of = of
+            self._painted = QPixmap(self.size() * self.devicePixelRatioF())
+            self._painted.setDevicePixelRatio(self.devicePixelRatioF())
+            inner = QPainter(self._painted)
+            self._paint_ground(inner)
+            self._paint_boxes(inner, places)
+            inner.end()
+        painter.drawPixmap(0, 0, self._painted)
+        shown = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
+        painter.setPen(QPen(look.color("accent"), 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(
+            QRectF(
+                shown.x() * factor + offset.x(),
+                shown.y() * factor + offset.y(),
+                shown.width() * factor,
+                shown.height() * factor,
+            )
+        )
+
+    def _paint_ground(self, painter: QPainter) -> None:
         look = theme()
         painter.fillRect(self.rect(), look.color("raised"))
         painter.setPen(QPen(look.color("border_strong"), 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-        if not self._view.topology_scene.boxes:
-            return
-        _, factor, offset = self._frame()
-        faces = self._view.topology_scene.faces
+
+    def _paint_boxes(self, painter: QPainter, places: list[tuple[str, Box, QRectF]]) -> None:
+        look, faces = theme(), self._view.topology_scene.faces
         opened: list[QRectF] = []
         limiting: list[QRectF] = []
         closed: dict[float | None, list[QRectF]] = {}
-        for name, box, place in self._places(factor, offset):
+        for name, box, place in places:
             face = faces[name]
             if box.open:
                 opened.append(place)
@@ -272,24 +304,13 @@ class Minimap(QWidget):
         if opened:
             painter.drawRects(opened)
         painter.setPen(Qt.PenStyle.NoPen)
-        for level, places in closed.items():
+        for level, there in closed.items():
             painter.setBrush(look.color("ghost") if level is None else look.utilization(level))
-            painter.drawRects(places)
+            painter.drawRects(there)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if limiting:
             painter.setPen(QPen(look.color("bad"), 2))
             painter.drawRects(limiting)
-        shown = self._view.mapToScene(self._view.viewport().rect()).boundingRect()
-        painter.setPen(QPen(look.color("accent"), 1.5))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(
-            QRectF(
-                shown.x() * factor + offset.x(),
-                shown.y() * factor + offset.y(),
-                shown.width() * factor,
-                shown.height() * factor,
-            )
-        )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

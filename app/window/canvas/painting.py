@@ -6,7 +6,7 @@ pen and brush in one call, where a call for each takes Python longer than the dr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
@@ -17,21 +17,24 @@ from app.window.theme import theme
 
 ENDS_FROM = 0.4
 """From which scale the ends of links are more than a dot."""
+STILL = (0.0, 0.0)
 
 
 def paint(
     painter: QPainter,
+    seen: Sequence[NodeItem],
+    lines: Collection[LinkItem],
     nodes: Iterable[NodeItem],
-    links: Iterable[LinkItem],
-    exposed: QRectF,
     detail: float,
 ) -> None:
-    """Boxes from the outermost to the innermost, links, tags, labels, and what is dragged."""
-    seen = [node for node in nodes if node.area.intersects(exposed)]
-    dragged = [node for node in seen if node.offset != (0.0, 0.0)]
-    still = [n for n in seen if n.offset == (0.0, 0.0)] if dragged else seen
+    """Boxes from the outermost to the innermost, links, tags, labels, and what is dragged.
+
+    ``nodes`` are all boxes there are: where names over them stand does not rest on which of them
+    are painted.
+    """
+    dragged = [node for node in seen if node.offset != STILL]
+    still = [n for n in seen if n.offset == STILL] if dragged else seen
     _boxes(painter, still, detail)
-    lines = [x for x in links if len(x.polygon) > 1 and x.area.intersects(exposed)]
     _routes(painter, lines, detail)
     for node in still:
         node.paint_tags(painter, detail)
@@ -41,7 +44,7 @@ def paint(
     if detail < FAR:
         for node in still:
             node.paint_far_stay(painter, detail)
-        distant.paint_names(painter, still, detail)
+        distant.paint_names(painter, [n for n in nodes if n.offset == STILL], detail)
     _boxes(painter, dragged, detail)
     for node in dragged:
         node.paint_tags(painter, detail)

@@ -136,7 +136,16 @@ class TopologyScene(QGraphicsScene):
         """All boxes and links of an area, with figures of now."""
         _ = self.faces
         detail = abs(painter.worldTransform().m11())
-        painting.paint(painter, self.nodes.values(), self.links.values(), exposed, detail)
+        seen = [node for node in self.nodes.values() if node.area.intersects(exposed)]
+        lines = [
+            x for x in self.links.values() if len(x.polygon) > 1 and x.area.intersects(exposed)
+        ]
+        painting.paint(painter, seen, lines, self.nodes.values(), detail)
+
+    @property
+    def style(self) -> Style:
+        """What it is painted with; another one for another theme or language."""
+        return self._style
 
     @property
     def faces(self) -> dict[str, Face]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDragEnterEvent,
@@ -17,12 +17,13 @@ from PySide6.QtGui import (
     QMouseEvent,
     QNativeGestureEvent,
     QPainter,
+    QPaintEvent,
     QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QGraphicsView, QScrollBar, QToolTip, QWidget
 
-from app.window.canvas import arrange
+from app.window.canvas import walking
 from app.window.canvas.actions import SelectionActions
 from app.window.canvas.cutting import READABLE, readable_scale
 from app.window.canvas.edging import Edge
@@ -34,11 +35,12 @@ from app.window.canvas.gestures import (
     Pan,
     PlaceNew,
     PlaceTemplate,
-    relative,
 )
-from app.window.canvas.layout import GRID, HEADER_H
+from app.window.canvas.layout import HEADER_H
 from app.window.canvas.painting import paint_saying
+from app.window.canvas.retained import SHARP_MS, Retained
 from app.window.canvas.scene import TopologyScene
+from app.window.canvas.walking import ARROWS
 from app.window.document import Document, editing
 from app.window.i18n import tr
 from app.window.theme import theme
@@ -81,6 +83,9 @@ class TopologyView(QGraphicsView):
         # A view does not own its scene; as its child it goes with it, and Qt decides the order.
         self.topology_scene = TopologyScene(document, self)
         self.setScene(self.topology_scene)
+        self._retained, self._zooming = Retained(self.topology_scene), QTimer(self)
+        self._zooming.setSingleShot(True)
+        self._zooming.timeout.connect(self._repaint)
         self.actions_on = SelectionActions(self, self.refuse)
         self._gesture: Gesture | None = None
         self._edge = Edge(self)
@@ -167,6 +172,7 @@ class TopologyView(QGraphicsView):
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         across.setValue(across.value() + gone.x())
         down.setValue(down.value() + gone.y())
+        self._zooming.start(SHARP_MS)
         self.zoomed.emit()
 
     def fit(self, *, selection: bool = False, readable: bool = False) -> None:
@@ -449,6 +455,12 @@ class TopologyView(QGraphicsView):
         return next((key for key, item in links if item.runs_by(at)), None)
 
     @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        self._retained.show(painter, self.viewport(), self.viewportTransform(), self._zooming)
+        self.drawForeground(painter, self.sceneRect())
+
+    @guarded
     def drawBackground(self, painter: QPainter, rect: QRectF | object) -> None:
         super().drawBackground(painter, rect)  # type: ignore[arg-type]
         self.topology_scene.paint(painter, QRectF(rect))  # type: ignore[arg-type]
@@ -517,19 +529,20 @@ class TopologyView(QGraphicsView):
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             # Alt and arrows walk from box to box here, and page back and forward elsewhere.
             alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
-            if alt and event.key() in _ARROWS and self.document.selection:
+            if alt and event.key() in ARROWS and self.document.selection:
                 event.accept()
                 return True
         # Tab walks the boxes and leaves the canvas after the last one.
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             key = event.key()
-            if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self._step(
+            if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab) and self.step(
                 1 if key == Qt.Key.Key_Tab else -1
             ):
                 return True
         return super().event(event)
 
-    def _step(self, by: int) -> bool:
+    def step(self, by: int) -> bool:
+        """Select the box so many places on; whether there is one."""
         names = list(self.topology_scene.boxes)
         if not names:
             return False
@@ -582,11 +595,11 @@ class TopologyView(QGraphicsView):
             if not self.cancel_gesture():
                 self.document.select(())
                 self.topology_scene.select_link(None)
-        elif key in _ARROWS and not control:
+        elif key in ARROWS and not control:
             if alt:
-                self._walk(_ARROWS[key], further=shift)
+                walking.walk(self, ARROWS[key], further=shift)
             else:
-                self._nudge(_ARROWS[key], shift)
+                walking.nudge(self, ARROWS[key], fine=shift)
         elif key == Qt.Key.Key_Space:
             if not event.isAutoRepeat():
                 self._space = True
@@ -615,42 +628,6 @@ class TopologyView(QGraphicsView):
             self._space = False
             self.viewport().unsetCursor()
         super().keyReleaseEvent(event)
-
-    def _walk(self, direction: arrange.Direction, *, further: bool = False) -> None:
-        """Select the next box that way; ``further`` keeps what is selected."""
-        boxes = self.topology_scene.boxes
-        chosen = [c for c in self.document.selection if c in boxes]
-        if not chosen:
-            self._step(1)
-            return
-        depth = boxes[chosen[-1]].depth
-        among = [name for name, box in boxes.items() if box.depth == depth]
-        found = arrange.neighbour(boxes, chosen[-1], direction, among)
-        if found is None:
-            found = arrange.neighbour(boxes, chosen[-1], direction)
-        if found is not None:
-            kept = [c for c in self.document.selection if c != found] if further else []
-            self.document.select([*kept, found])
-            self.show_selected()
-
-    def _nudge(self, direction: arrange.Direction, fine: bool) -> None:
-        step = 1.0 if fine else GRID
-        dx, dy = {
-            "left": (-step, 0.0),
-            "right": (step, 0.0),
-            "up": (0.0, -step),
-            "down": (0.0, step),
-        }[direction]
-        boxes = self.topology_scene.boxes
-        chosen = [c for c in self.document.selection if c in boxes]
-        if not chosen:
-            self._walk(direction)
-            return
-        self.document.place(
-            {c: relative(self, c, boxes[c].x + dx, boxes[c].y + dy) for c in chosen},
-            tr("Nudge boxes"),
-            merge_key="nudge:" + ",".join(chosen),
-        )
 
     def ask_to_rename(self) -> None:
         """Type another name over the box that was selected last."""
@@ -689,9 +666,3 @@ class TopologyView(QGraphicsView):
 
 
 _KEEP = Qt.AspectRatioMode.KeepAspectRatio
-_ARROWS: dict[int, arrange.Direction] = {
-    Qt.Key.Key_Left: "left",
-    Qt.Key.Key_Right: "right",
-    Qt.Key.Key_Up: "up",
-    Qt.Key.Key_Down: "down",
-}
