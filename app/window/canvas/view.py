@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -51,6 +52,14 @@ KIND_MIME = "application/x-plexwright-kind"
 TEMPLATE_MIME = "application/x-plexwright-template"
 SMALLEST, LARGEST, MARGIN = 0.05, 4.0, 40.0
 PORT_REACH = 12.0
+
+
+@dataclass(frozen=True)
+class Stand:
+    """Containers opened or closed by hand, and scale with top left corner if it was moved."""
+
+    toggled: frozenset[str]
+    corner: tuple[float, float, float] | None
 
 
 class TopologyView(QGraphicsView):
@@ -214,6 +223,29 @@ class TopologyView(QGraphicsView):
             self._fit_by_itself()
         else:
             self._keep_in_view(event.oldSize())
+        self.zoomed.emit()
+
+    def stand(self) -> Stand:
+        """How it stands, for a view in its place."""
+        corner = None
+        if self._left_at != self._stands_at():
+            top = self.mapToScene(0, 0)
+            corner = self.transform().m11(), top.x(), top.y()
+        return Stand(frozenset(self.topology_scene.toggled), corner)
+
+    def stand_as(self, stand: Stand) -> None:
+        """Open what was open, and show what was shown."""
+        if self.topology_scene.toggled != stand.toggled:
+            self.topology_scene.toggled = set(stand.toggled)
+            self.topology_scene.rebuild()
+        if stand.corner is None:
+            return
+        scale, left, top = stand.corner
+        self._fitted, self._left_at = True, None
+        self.scale(scale / self.transform().m11(), scale / self.transform().m11())
+        gone = self.mapFromScene(left, top)
+        for bar, by in zip(self._bars(), gone.toTuple(), strict=True):
+            bar.setValue(bar.value() + by)
         self.zoomed.emit()
 
     def _fit_by_itself(self) -> None:

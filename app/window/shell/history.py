@@ -62,6 +62,11 @@ class History(QObject):
         self.changed.emit()
         return stop
 
+    def take_over(self, other: History) -> None:
+        """Go on where the history of a window stands that is replaced."""
+        self._back, self._forward = list(other._back), list(other._forward)
+        self.changed.emit()
+
     def clear(self) -> None:
         """Another engagement."""
         self._back.clear()

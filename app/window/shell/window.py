@@ -31,6 +31,7 @@ from app.window.shell.fitting import COUNT, fit, roomy, show_inspector
 from app.window.shell.history import History, Stop
 from app.window.shell.pages import Maker, load
 from app.window.shell.preferences import Preferences
+from app.window.shell.renewing import Left, left, resume
 from app.window.shell.start import StartPage
 from app.window.slices import Slices, polishing
 from app.window.theme import theme
@@ -64,6 +65,7 @@ class MainWindow(Filing):
         self.pages: dict[str, QWidget] = {}
         self._makers: dict[str, Maker] = {}
         self._areas: dict[str, QWidget] = {}
+        self._left: dict[str, Left] = {}
         self.rail_buttons: dict[str, QToolButton] = {}
         self._built = False
         self._polishing = Slices(self)
@@ -415,6 +417,7 @@ class MainWindow(Filing):
             page = self.pages[name]
             self._areas[name] = page if name == "topology" else Scrolling(page)
             self.stack.addWidget(self._areas[name])
+            resume(page, self._left.pop(name, None))
             self._polishing.begin(polishing(self._areas[name]))
 
     def _build_ahead(self) -> None:
@@ -659,8 +662,10 @@ class MainWindow(Filing):
         self._instead = weakref.ref(other)
         other.setGeometry(self.geometry())
         if self._built:
+            other._left = left(self)
             other.build()
             other.show_page(self.current_page)
+            other.history.take_over(self.history)
         other.show()
         self.session = Session()
         self.close()
