@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # in a line of its own, the charts leave. The German header with a running progress and its button
 # takes 1050, the strip 1030 with all that changed.
 RAIL_FROM, HEADER_FROM, CHARTS_FROM = 960, 1064, 560
+# The What-if page has a chart of its own, of which a lower window left a strip of 35.
+CHARTS_BELOW_CHART_FROM = 740
 # Lower windows have no room for a further line either.
 BOUND_FROM = 400
 SMALL, NARROW = 760, 624
@@ -34,7 +36,8 @@ COUNT = "count"
 
 def roomy(window: MainWindow) -> bool:
     """Whether the charts below have room beside the page."""
-    return _height(window) >= CHARTS_FROM
+    own = window.current_page == "whatif"
+    return _height(window) >= (CHARTS_BELOW_CHART_FROM if own else CHARTS_FROM)
 
 
 def show_inspector(window: MainWindow) -> None:

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 ONE_STEPS, TWO_STEPS = 17, 9
 SPACE, LEAST_NAME = 8, 120
 """Pixels of the design between the fields of an axis, and what its setting's name keeps."""
+CHART = 264
+"""The height of a curve or map at least; of a map's a third goes to scale, axis and legend."""
 
 
 class AxisFields(QWidget):
@@ -60,7 +62,6 @@ class AxisFields(QWidget):
         self._steps = steps
         row = FlowLayout(self, SPACE)
         self.choose = button(title, self._ask, icon="sliders-horizontal")
-        self.choose.setMinimumWidth(theme().px(LEAST_NAME))
         row.addWidget(self.choose)
         self._fields: list[QWidget] = []
         self._whole = 0
@@ -104,17 +105,21 @@ class AxisFields(QWidget):
         return QSize(max(hint.width(), self._whole), hint.height())
 
     def _say(self, name: str) -> None:
-        """The setting's name, cut where else the fields beside it went on in a line below."""
+        """The setting's name, whole: where it has no room beside the fields, in a line of its own.
+
+        There it is only cut where the line is too short. The fields stay together.
+        """
         self._name, choose = name, self.choose
         metrics = choose.fontMetrics()
         choose.setText(name)
         around = choose.sizeHint().width() - metrics.horizontalAdvance(name)
         others = sum(field.sizeHint().width() + theme().px(SPACE) for field in self._fields)
         self._whole = choose.sizeHint().width() + others
-        room = self.width() - others
-        if room >= theme().px(LEAST_NAME):
+        alone = 0 < self.width() < self._whole
+        choose.setMinimumWidth(max(theme().px(LEAST_NAME), self.width() if alone else 0))
+        if alone:
             elide = Qt.TextElideMode.ElideRight
-            choose.setText(metrics.elidedText(name, elide, room - around))
+            choose.setText(metrics.elidedText(name, elide, self.width() - around))
         choose.setToolTip(name if choose.text() != name else "")
         choose.setAccessibleName(name)
 
@@ -211,7 +216,7 @@ class SweepPanel(HighEnough):
         self.charts.addWidget(self.curve)
         self.charts.addWidget(self.map)
         # Where the window is low the page scrolls: a map of a few lines says nothing.
-        self.charts.setMinimumHeight(theme().px(176))
+        self.charts.setMinimumHeight(theme().px(CHART))
         box.addWidget(self.charts, 1)
         self.beyond = label("", "muted", wrap=True)
         self.beyond.hide()

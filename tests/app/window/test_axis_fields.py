@@ -1,4 +1,4 @@
-"""The fields of a sweep's axis stay in one line in a window of 1024 pixels, in German too."""
+"""The fields of a sweep's axis stay together in a window of 1024 pixels, in German too."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ def test_the_steps_are_not_alone_in_a_line_below(qtbot, german, session, kit, ti
     for named in (title, "Hauptspeicher des Systems  SYSA"):
         made._say(named)
         QApplication.processEvents()
-        fields = (made.choose, *made._fields)
-        middles = {field.geometry().center().y() for field in fields}
+        middles = {field.geometry().center().y() for field in made._fields}
         assert max(middles) - min(middles) <= 1, named
         assert made.choose.accessibleName() == named
-        assert made.choose.text() == named or made.choose.toolTip() == named
+        # It was cut after the first word, and said of two systems the same.
+        assert made.choose.text() == named
         wanted = made.sizeHint().width()
+        beside = abs(made.choose.geometry().center().y() - middles.pop()) <= 1
+        assert beside == (wanted <= made.width())
     assert wanted > made.width(), "what is beside it leaves it the whole name where there is room"
     made.resize(900, 60)
     QApplication.processEvents()
