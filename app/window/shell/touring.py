@@ -312,10 +312,13 @@ def start(window: MainWindow) -> None:
 
 
 def after_sample(window: MainWindow) -> None:
-    """The first time somebody opens the sample it is shown around in, once its advice is there."""
+    """The first time somebody opens the sample it is shown around in, once its advice is there.
+
+    Not who has gone on to another page or changed something meanwhile: it took them from there.
+    """
     if window.preferences.text(TAKEN) == "yes":
         return
-    document = window.session.document
+    document, began_on = window.session.document, window.current_page
 
     def arrived() -> None:
         engagement = document.engagement
@@ -323,7 +326,8 @@ def after_sample(window: MainWindow) -> None:
         if document.pending or engagement is None or not engagement.readings:
             return
         forget()
-        start(window)
+        if window.current_page == began_on and not document.undo_stack.canUndo():
+            start(window)
 
     def forget() -> None:
         document.engagementChanged.disconnect(arrived)

@@ -98,6 +98,24 @@ def test_the_sample_begins_it_once(qtbot, window, session, kit) -> None:
     assert window.tour is None
 
 
+@pytest.mark.parametrize("did", ["page", "change"])
+def test_who_has_begun_by_himself_is_not_taken_from_there(window, session, did: str) -> None:
+    """Somebody who read the report's first page was shown the topology instead."""
+    window.preferences.set(TAKEN, "")
+    window.show_page("reports")
+    after_sample(window)
+    if did == "page":
+        window.show_page("report")
+    else:
+        session.document.branch()
+    shown = window.current_page
+    session.document.engagementChanged.emit()
+    assert window.tour is None
+    assert window.current_page == shown
+    session.document.engagementChanged.emit()
+    assert window.tour is None
+
+
 def test_a_page_laid_out_late_does_not_lose_what_is_spoken_of(qtbot, sample) -> None:
     sample.commands["tour"].trigger()
     card = sample.tour
