@@ -216,7 +216,7 @@ class FigureStrip(QWidget):
         self.silence.setObjectName("figureCell")
         line = QHBoxLayout(self.silence)
         px = theme().px
-        line.setContentsMargins(px(12), px(6), 0, px(6))
+        line.setContentsMargins(px(12), px(6), px(12), px(6))
         line.setSpacing(px(12))
         self.why = WholeLabel()
         self.why.setAccessibleName(tr("Why there are no figures"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -38,7 +38,7 @@ from app.window.widgets.basics import restyle
 __all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
 
-MOST_ROWS = 20
+MOST_ROWS, ARROWS_MS = 20, 40
 
 
 def apart(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
@@ -93,6 +93,21 @@ class ComboBox(QComboBox):
         bar = view.verticalScrollBar().sizeHint().width()
         view.setMinimumWidth(max(view.sizeHintForColumn(0) + 2 * bar, self.width()))
         super().showPopup()
+        if self.count() <= self.maxVisibleItems():
+            self._show_all_rows()
+            # The arrows that it had leave once the loop runs, and with them their room.
+            QTimer.singleShot(ARROWS_MS, self, self._show_all_rows)
+
+    def _show_all_rows(self) -> None:
+        """As high as its rows: the first list of all Qt makes too low, and of three one was cut."""
+        view = self.view()
+        around = view.window()
+        wanted = sum(view.sizeHintForRow(row) for row in range(self.count()))
+        lacking = wanted - view.viewport().height()
+        place = around.geometry()
+        place.setHeight(place.height() + lacking)
+        if view.isVisible() and lacking and self.screen().availableGeometry().contains(place):
+            around.setGeometry(place)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -172,3 +172,26 @@ def test_a_name_with_no_room_in_a_list_ends_in_an_ellipsis(qtbot) -> None:
         box.initStyleOption(option)
         assert option.currentText.endswith("end" if whole else "…")
         assert box.currentText() == "Nights of the year end"
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_a_list_of_few_is_as_high_as_all_of_them(qtbot, count) -> None:
+    """The first list of all that was opened had no room for its last row: z/VM was cut."""
+    box = ComboBox()
+    qtbot.addWidget(box)
+    for number in range(count):
+        box.addItem(f"z/{number}")
+    box.show()
+    box.showPopup()
+    # As Qt made the first one of a session.
+    around = box.view().window()
+    around.resize(around.width(), around.height() - 12)
+    box._show_all_rows()
+
+    def whole() -> bool:
+        rows = count * box.view().sizeHintForRow(0)
+        return box.view().viewport().height() == rows
+
+    qtbot.waitUntil(whole)
+    assert box.view().verticalScrollBar().maximum() == 0
+    box.hidePopup()
