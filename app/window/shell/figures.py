@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.window.canvas.gaps import STANDING_IN, bare, missing
 from app.window.canvas.loads import fuller
 from app.window.document import Document
-from app.window.i18n import spoken, spoken_label, tr
+from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.i18n.numbers import (
     figure,
     percent,
@@ -48,6 +48,10 @@ if TYPE_CHECKING:
     from model.projection import Baseline, Projection, ResourceUse, WorkloadProjection
 
 KEY_FIGURES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "paging_per_s")
+NO_KEY_FIGURE = mark(
+    "{name} has no rate, response or CPU here: no report tells. The model has {figures}; “Compare” "
+    "shows them."
+)
 LEAST_SHOWN = 0.05
 """Change in per cent below which none is told."""
 
@@ -279,6 +283,15 @@ class FigureStrip(QWidget):
         why = workload.not_projectable or (None if first is None else first.question)
         if why is None:
             why = dict(bare(self.document, lacking)).get(workload.anchor)
+        if why is None and workload.metrics and not _tells(workload):
+            # Of a queue manager there may be its storage and waits alone: none is to be entered.
+            self.enter.hide()
+            self.stand_in.hide()
+            return tr(
+                NO_KEY_FIGURE,
+                name=anchor_name(self.document.topology, workload.anchor),
+                figures=", ".join(metric_name(metric) for metric in workload.metrics),
+            )
         if why is None:
             return ""
         if stale:

@@ -231,6 +231,30 @@ def test_a_rate_alone_leads_to_what_is_missing_for_the_other_figures(window, ses
     assert not strip.enter.isVisibleTo(window)
 
 
+def test_a_workload_without_key_figures_says_what_the_model_has_of_it(window, session) -> None:
+    """A queue manager of which there are storage and waits alone had dashes and no word."""
+    document, strip = session.document, window.strip
+    engagement = document.engagement
+    (work,) = engagement.as_is.workloads
+    other = replace(work, metrics={"storage_mb": work.metrics["etr_per_s"]})
+    document.set_engagement(
+        replace(
+            engagement,
+            as_is=replace(engagement.as_is, workloads=(other,)),
+            installation=replace(engagement.installation, questions=()),
+        )
+    )
+    document.show_anchor(DATABASE)
+    assert strip.why.isVisibleTo(window)
+    assert "no rate, response or CPU" in strip.why.text()
+    assert "Storage" in strip.why.text()
+    assert not strip.enter.isVisibleTo(window)
+    assert not strip.stand_in.isVisibleTo(window)
+    assert not strip.cells["response_ms"].isVisibleTo(window)
+    document.set_engagement(engagement)
+    assert not strip.why.isVisibleTo(window)
+
+
 def test_a_scenario_that_is_refused_says_why_where_its_figures_would_be(window, session) -> None:
     """Its sentence stood small below dashes, cut where the window ended."""
     document, strip = session.document, window.strip
