@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -58,6 +59,11 @@ class _Whole(QWidget):
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest):
             self._later()
         return False
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        # An area heeds the wheel on its viewport only: where the pointer was on the cover it was
+        # dead, and of what is below nothing was reached.
+        QCoreApplication.sendEvent(self._area.viewport(), event)
 
     def _top(self, height: int) -> int:
         """Where in a viewport of that height begins what is cut; 0 where nothing is to be covered.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QApplication,
@@ -33,6 +34,36 @@ def of_many(kind: type) -> QListWidget | QTableWidget:
     for number in range(40):
         table.setRowHeight(number, 30 + 16 * (number % 3 == 0))
     return table
+
+
+@pytest.mark.parametrize("kind", [QListWidget, QTableWidget])
+def test_the_wheel_turns_what_lies_under_the_cover(qtbot, kind) -> None:
+    """Over a covered row, as high as a list of changes, the wheel was dead."""
+    view = of_many(kind)
+    qtbot.addWidget(view)
+    cover = WholeRows(view)
+    view.resize(300, 207)
+    view.show()
+    for height in range(200, 240):
+        view.resize(300, height)
+        QApplication.processEvents()
+        if cover.isVisible():
+            break
+    assert cover.isVisible()
+    at = cover.rect().center()
+    assert view.childAt(cover.mapTo(view, at)) is cover
+    turned = QWheelEvent(
+        QPointF(at),
+        QPointF(cover.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(cover, turned)
+    assert view.verticalScrollBar().value() > 0
 
 
 @pytest.mark.parametrize("kind", [QListWidget, QTableWidget])
