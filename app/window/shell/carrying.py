@@ -14,6 +14,8 @@ from app.window.i18n import spoken, tr
 from app.window.metrics import EFFORTS
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label, rows
+from model.topology import SetSetting
+from model.topology.growth import GROWTH
 
 if TYPE_CHECKING:
     from advisor.rules.carrying_out import ToDo
@@ -30,11 +32,22 @@ def steps_of(document: Document) -> tuple[ToDo, ...]:
     return to_do(engagement.installation, scenario.changes, document.catalogue)
 
 
+def is_load(document: Document, step: ToDo) -> bool:
+    """Whether a change is of how much work there is: that comes, nobody carries it out."""
+    change, as_is = step.change, document.as_is
+    if not isinstance(change, SetSetting) or change.component not in as_is:
+        return False
+    spec = document.catalogue.spec(as_is[change.component].kind, change.setting)
+    return spec is not None and (spec.name == GROWTH.name or spec.population)
+
+
 def told(document: Document, step: ToDo) -> list[str]:
     """A step in words: the change, and how and by whom it takes effect."""
     lines = [change_line(document.as_is, step.change, document.catalogue)]
     how = step.procedure
-    if how is not None:
+    if is_load(document, step):
+        lines.append(tr("This much work is assumed to come: nothing is to be done for it."))
+    elif how is not None:
         lines.append(
             "; ".join(
                 part
@@ -57,7 +70,8 @@ def as_text(document: Document) -> str:
     for number, step in enumerate(steps_of(document), 1):
         first, *rest = told(document, step)
         lines = [f"{number}. {first}", *(f"   {line}" for line in rest)]
-        lines += [f"      {line}" for line in step.statement.splitlines()]
+        if not is_load(document, step):
+            lines += [f"      {line}" for line in step.statement.splitlines()]
         parts.append("\n".join(lines))
     return "\n\n".join(parts)
 
@@ -103,6 +117,7 @@ def _html(document: Document) -> str:
     for step in steps_of(document):
         first, *rest = told(document, step)
         statement = escape(step.statement).replace("\n", "<br>")
+        typed = "" if is_load(document, step) else f"<br><code>{statement}</code>"
         below = "".join(f"<br>{escape(line)}" for line in rest)
-        parts.append(f"<li><b>{escape(first)}</b><br><code>{statement}</code>{below}</li>")
+        parts.append(f"<li><b>{escape(first)}</b>{typed}{below}</li>")
     return f"<ol>{''.join(parts)}</ol>" if parts else escape(tr("Nothing is changed yet."))

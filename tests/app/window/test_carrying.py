@@ -6,10 +6,12 @@ from PySide6.QtWidgets import QApplication
 
 from advisor.engagement import Installation
 from advisor.rules.carrying_out import to_do
+from app.window.document import State
 from app.window.shell.carrying import as_text
 from app.window.shell.scenarios import ScenarioSelector
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component, Origin, SetSetting, Setting, Topology
+from model.topology.growth import GROWTH
 from tests.advisor.rules import cases_cics
 from tests.advisor.rules.builders import changed
 
@@ -82,3 +84,18 @@ def test_the_window_lists_and_copies_the_steps(qtbot, session) -> None:
     assert QApplication.clipboard().text() == as_text(document)
     assert as_text(document).startswith("1. ")
     selector.steps.close()
+
+
+def test_work_that_comes_is_nothing_to_be_done(session, kit) -> None:
+    """LOAD_GROWTH_PCT=30 stood there as a statement, and that it was in no catalogue."""
+    document = session.document
+    region = Component("cics_region:A", "cics_region", "A", "lpar:SYSA")
+    topology = kit.make_topology()
+    whole = Topology({**topology.components, region.id: region}, topology.links)
+    document.load(State(title="Customer A"), kit.make_engagement(whole))
+    document.branch(name="Growth")
+    assert document.set_setting([region.id], GROWTH.name, 30) is None
+    said = as_text(document)
+    assert "nothing is to be done" in said
+    assert GROWTH.name not in said
+    assert "catalogue" not in said
