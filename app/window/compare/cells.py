@@ -13,12 +13,22 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     QRect,
+    QSize,
     Qt,
     QTimer,
     Signal,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from app.window.theme import theme
 from app.window.widgets.whole_rows import WholeRows
@@ -93,6 +103,27 @@ class _Cells(QAbstractTableModel):
         return None
 
 
+class _Wrapped(QStyledItemDelegate):
+    """Asks for as many lines as a cell is painted in.
+
+    Qt reckons them by the width of the whole cell and paints them within its padding: where a line
+    had room in the one and not in the other, the last one was cut.
+    """
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        whole = super().sizeHint(option, index)
+        inside = QStyleOptionViewItem(option)
+        self.initStyleOption(inside, index)
+        element = QStyle.SubElement.SE_ItemViewItemText
+        style = QApplication.style() if inside.widget is None else inside.widget.style()
+        room = style.subElementRect(element, inside, inside.widget).width()
+        if 0 < room < inside.rect.width():
+            narrow = QStyleOptionViewItem(option)
+            narrow.rect.setWidth(room)
+            whole.setHeight(max(whole.height(), super().sizeHint(narrow, index).height()))
+        return whole
+
+
 class _Kept(QTableView):
     """The first column of a table once more, over the place that it has at the left end.
 
@@ -103,6 +134,7 @@ class _Kept(QTableView):
         super().__init__(table)
         self.setObjectName("kept")
         self._table = table
+        self.setItemDelegate(_Wrapped(self))
         self.setAccessibleName(table.accessibleName())
         for corner in self.findChildren(QAbstractButton):
             corner.setAccessibleName(table.accessibleName())
@@ -183,6 +215,7 @@ class SideBySide(QTableView):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self.setItemDelegate(_Wrapped(self))
         self.setAccessibleName(name)
         for corner in self.findChildren(QAbstractButton):
             corner.setAccessibleName(name)

@@ -6,10 +6,18 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QStyle,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from advisor.observations import Question
 from app.window.canvas.checklist import Checklist
+from app.window.compare.cells import Cell, SideBySide
 from app.window.importing.questions import QuestionRow, Questions
 from app.window.theme import theme
 from app.window.widgets.basics import scrolled
@@ -212,3 +220,26 @@ def test_a_row_is_asked_once_what_it_is_sorted_by_and_headings_come_with_the_row
     table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     assert shown() == sorted(range(count), key=lambda n: (n % 2, weight[n]))
     assert len(asked) <= 3 * count
+
+
+@pytest.mark.parametrize("wide", range(700, 760, 4))
+def test_a_compared_figure_has_all_the_lines_it_is_painted_in(qtbot, wide: int) -> None:
+    """Where a line just fitted the cell, but not within its padding, the band below was cut."""
+    table = SideBySide("scenarios")
+    qtbot.addWidget(table)
+    said = "194,100 commands/s   ↓ −2 % (−15 … +13 %)\n168,000 … 221,000"
+    table.resize(wide, 300)
+    table.show()
+    QApplication.processEvents()
+    table.show_cells(["a", "b", "c"], [("ETR", lambda _column: Cell(said))])
+    QApplication.processEvents()
+    index, option = table.model().index(0, 1), QStyleOptionViewItem()
+    table.initViewItemOption(option)
+    table.itemDelegate().initStyleOption(option, index)
+    option.rect = QRect(0, 0, table.columnWidth(1), table.rowHeight(0))
+    style = table.style()
+    inside = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, table)
+    margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, table) + 1
+    room = QRect(0, 0, inside.width() - 2 * margin, 1000)
+    painted = table.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, said)
+    assert painted.height() <= table.rowHeight(0)
