@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -200,6 +200,18 @@ def _alone(figure: Estimate, exchanged: float) -> Estimate:
     return replace(figure, low=low, high=high)
 
 
+class Untold(Protocol):
+    """What a projection is made of when it is asked for."""
+
+    def whole(self) -> Projection:
+        """All of it."""
+        ...
+
+    def workload(self, anchor: str) -> WorkloadProjection | None:
+        """The projection of one anchor, which is that of the whole."""
+        ...
+
+
 @dataclass(frozen=True)
 class Projection:
     """What the model says of one scenario.
@@ -210,6 +222,8 @@ class Projection:
     where none is, the principal workload's busiest. ``as_full`` is what that workload finds as
     full: to relieve one of them alone brings little. ``ziips`` are those of partitions.
     ``hardware`` is what else reports print of components, by component and figure.
+
+    One that is `deferred` is made when something else than one of its workloads is asked for.
     """
 
     scenario: Scenario
@@ -219,9 +233,36 @@ class Projection:
     converged: bool
     issues: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
-    as_full: tuple[str, ...] = ()
-    ziips: tuple[ResourceUse, ...] = ()
+    # Made anew each time, these are no attributes of the class, which would hide what is deferred.
+    as_full: tuple[str, ...] = field(default_factory=tuple)
+    ziips: tuple[ResourceUse, ...] = field(default_factory=tuple)
     hardware: Mapping[str, Mapping[str, Estimate]] = field(default_factory=dict)
+
+    @classmethod
+    def deferred(
+        cls, scenario: Scenario, issues: tuple[str, ...], refused: tuple[str, ...], untold: Untold
+    ) -> Projection:
+        """One that is made when it is asked for: of a sweep a figure of one workload is read."""
+        found = object.__new__(cls)
+        found.__dict__.update(scenario=scenario, issues=issues, refused=refused, _untold=untold)
+        return found
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            untold = self.__dict__.get("_untold")
+            if untold is None or name not in self.__dataclass_fields__:
+                if name in self.__dict__:  # made by another thread meanwhile
+                    return self.__dict__[name]
+                raise AttributeError(name)
+            whole = untold.whole()
+            self.__dict__.update((each.name, getattr(whole, each.name)) for each in fields(whole))
+            self.__dict__.pop("_untold", None)
+            return self.__dict__[name]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A file has what was made, not what it is made of."""
+        return Projection, tuple(getattr(self, each.name) for each in fields(self))
 
     @property
     def used(self) -> tuple[ResourceUse, ...]:
@@ -233,6 +274,9 @@ class Projection:
 
     def workload(self, anchor: str) -> WorkloadProjection | None:
         """The projection of one anchor, or ``None``."""
+        untold: Untold | None = self.__dict__.get("_untold")
+        if untold is not None:
+            return untold.workload(anchor)
         for item in self.workloads:
             if item.anchor == anchor:
                 return item

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import replace
+from functools import cache, cached_property, partial
 
 import numpy as np
 
@@ -45,7 +46,7 @@ from model.projection.provisional import lacking_cpu
 from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
 from model.projection.told import Told, as_measured, from_measured, times_of
-from model.projection.uncounted import uncounted
+from model.projection.uncounted import Uncounted, uncounted
 from model.projection.uses import (
     busiest,
     merged,
@@ -88,70 +89,16 @@ class Recorder:
         vain = waiting_in_vain(baseline, case.stopped, case.topology)
         for anchor, sentence in vain.items():
             case.refuse(anchor, sentence)
-        recorded = {
-            item.anchor: self._recorded(item, case, *case.answers[item.anchor])
-            for item in baseline.anchors
-            if item.anchor in case.answers
-        }
-        found = {anchor: one.work for anchor, one in recorded.items()}
-        for item in baseline.anchors:
-            why = item.not_projectable
-            if why is None and case.scenario.changes and item.calibration is not None:
-                # A baseline that misses today's figures may show them, but not what comes of
-                # changes.
-                why = item.refused
-            if why is None:
-                why = case.refusals.get(item.anchor)
-            elif item.anchor not in case.topology:
-                continue
-            if why is not None:
-                found[item.anchor] = WorkloadProjection(
-                    item.anchor, item.model.name, {}, not_projectable=why
-                )
-        short = (
-            overcommitted(case.topology, case.loads),
-            outranked(case.topology, case.others),
-            left_waiting(case.topology, case.others),
-            overfull(case.topology, case.machines),
-        )
-        gone = idle_partitions(baseline, case)
-        crowded = {
-            name: tuple(said[name] for said in short if name in said)
-            for name in dict.fromkeys(name for said in short for name in said)
-            if name not in gone
-        }
-        workloads = tuple(
-            _crowded(case.topology, found[a.anchor], case.loads.get(a.anchor, {}), crowded)
-            for a in baseline.anchors
-            if a.anchor in found
-        )
-        workloads = _doubting(baseline, case, workloads)
-        beside = uncounted(baseline, case, found, self._as_is)
-        workloads = tuple(_with(work, beside.of(work.anchor)) for work in workloads)
-        resources = merged(recorded[anchor].uses for anchor in case.answers)
-        resources.update((use.component, use) for use in beside.uses)
-        scatters = {anchor: one.scatter for anchor, one in recorded.items()}
-        share_hardware(baseline, case, scatters, resources)
-        _say_lacking(case.topology, baseline.topology, workloads, resources)
-        queued = {name for one in recorded.values() if one.queues for name in one.uses}
-        resources.update(
-            (name, replace(use, at_a_rate=name not in queued))
-            for name, use in resources.items()
-            if use.at_a_rate is (name in queued)
-        )
-        workloads = tuple(
-            # Of an unmoved workload in a scenario the systems' bands are those of no change, but
-            # where there is none to count from.
-            work
-            if self._stands(case, work.anchor)
-            else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
-            for work in workloads
-        )
-        way = way_of(case.scenario.changes, baseline.topology, case.topology)
-        workloads = tuple(
-            hindered(one_way(work, way.of(work.anchor)), case.scenario.changes, baseline.topology)
-            for work in workloads
-        )
+        told = _Told(self, baseline, case)
+        if self._today is None:
+            return Projection.deferred(case.scenario, case.issues, baseline.refused, told)
+        return self.whole(case, told)
+
+    def whole(self, case: Case, told: _Told) -> Projection:
+        """See `projection`; told: its workloads, and how busy they keep what."""
+        baseline, recorded, found = self._baseline, told.recorded, told.found
+        resources, scatters = told.resources, told.scatters
+        workloads = told.workloads
         ziips = ziip_uses(baseline, case, scatters)
         if self._today is not None and case.scenario.changes:
             today = self._today()
@@ -202,6 +149,53 @@ class Recorder:
         own = recorded[self._limited(recorded, resources) or principal.anchor]
         return replace(draft, bottleneck=own.bottleneck, as_full=own.as_full())
 
+    def work(
+        self, case: Case, item: AnchorBaseline, recorded: _Recorded | None
+    ) -> WorkloadProjection | None:
+        """What a workload does by itself, or why it is not projected; None where it is not there.
+
+        recorded: where it was answered.
+        """
+        assert case.topology is not None
+        why = item.not_projectable
+        if why is None and case.scenario.changes and item.calibration is not None:
+            # A baseline that misses today's figures may show them, but not what comes of
+            # changes.
+            why = item.refused
+        if why is None:
+            why = case.refusals.get(item.anchor)
+        elif item.anchor not in case.topology:
+            why = None
+        if why is not None:
+            return WorkloadProjection(item.anchor, item.model.name, {}, not_projectable=why)
+        return None if recorded is None else recorded.work
+
+    def in_company(
+        self,
+        case: Case,
+        work: WorkloadProjection,
+        crowded: Mapping[str, tuple[str, ...]],
+        beside: Uncounted,
+        resources: Callable[[], Mapping[str, ResourceUse]],
+    ) -> WorkloadProjection:
+        """The workload with what others and the hardware that they share make of it."""
+        baseline, topology, anchor = self._baseline, case.topology, work.anchor
+        assert topology is not None
+        work = _crowded(topology, work, case.loads.get(anchor, {}), crowded)
+        work = _with(_doubting(baseline, case, work), beside.of(anchor))
+        # Of an unmoved workload in a scenario the systems' bands are those of no change, but where
+        # there is none to count from.
+        if not self._stands(case, anchor):
+            work = _as_busy(baseline, work, resources, self._as_is.get(anchor))
+        way = way_of(case.scenario.changes, baseline.topology, topology)
+        return hindered(one_way(work, way.of(anchor)), case.scenario.changes, baseline.topology)
+
+    def uncounted(
+        self, case: Case, found: Callable[[], Mapping[str, WorkloadProjection]]
+    ) -> Uncounted:
+        """See `uncounted`."""
+        return uncounted(self._baseline, case, found, self._as_is)
+
     def _limited(
         self, recorded: Mapping[str, _Recorded], resources: Mapping[str, ResourceUse]
     ) -> str | None:
@@ -227,7 +221,7 @@ class Recorder:
         as_today = answer is not None and answer[0] is self._as_is.get(anchor)
         return case.scenario.changes != () and as_today and anchor not in self._published
 
-    def _recorded(
+    def recorded(
         self,
         item: AnchorBaseline,
         case: Case,
@@ -259,18 +253,11 @@ class Recorder:
         evaluation: Evaluation,
         index: int,
     ) -> _Recorded:
-        parts, systems = components
-        apart = evaluations_apart(self._as_is[item.anchor], evaluation, index)
+        as_is, told = self._as_is[item.anchor], self._baseline.told.get(item.anchor, {})
+        apart = cache(partial(evaluations_apart, as_is, evaluation, index))
         metrics, changes = self._figures(item, evaluation, index, changed, apart)
-        told = self._baseline.told.get(item.anchor, {})
-        # Today's use is measured; what is projected is what earlier projections were about.
-        seen = None if evaluation is self._as_is[item.anchor] else item.taught("etr_per_s")
         held = evaluation.held_by[index] if evaluation.held_by else None
         busy = busiest(evaluation, index) if held is None else held[0]
-        today = self._as_is[item.anchor] if changed and not item.as_published else None
-        uses, scatter = uses_of(
-            evaluation, index, today, parts, systems, busy, seen, apart, changes
-        )
         work = WorkloadProjection(
             item.anchor,
             item.model.name,
@@ -299,19 +286,16 @@ class Recorder:
             },
         )
         is_asked = item.anchor in self._asked
-        if changed and is_asked and _is_idle(self._as_is[item.anchor], evaluation, index):
-            return _Recorded(_emptied(work), {}, 0.0, None)
-        # A called workload that holds it back is a component itself.
-        bottleneck = busy if held is not None and busy not in parts else None
-        if busy and parts.get(busy):
-            there = [name for name in parts[busy] if name in uses]
-            if held is not None and held[1] >= 0 and systems:
-                there = [name for name in there if systems.get(name) == held[1]] or there
-            bottleneck = max(
-                there or parts[busy],
-                key=lambda name: uses[name].utilization if name in uses else 0.0,
-            )
-        return _Recorded(work, uses, scatter, bottleneck, held is not None)
+        if changed and is_asked and _is_idle(as_is, evaluation, index):
+            return _Recorded(_emptied(work), lambda: ({}, 0.0), None, components)
+        # Today's use is measured; what is projected is what earlier projections were about.
+        seen = None if evaluation is as_is else item.taught("etr_per_s")
+        today = as_is if changed and not item.as_published else None
+
+        def uses() -> tuple[dict[str, ResourceUse], float]:
+            return uses_of(evaluation, index, today, *components, busy, seen, apart(), changes)
+
+        return _Recorded(work, uses, held, components)
 
     @staticmethod
     def _modelled(
@@ -332,14 +316,14 @@ class Recorder:
         evaluation: Evaluation,
         index: int,
         changed: bool,
-        apart: float,
+        apart: Callable[[], float],
     ) -> _Figures:
         as_is, told = self._as_is[item.anchor], self._baseline.told.get(item.anchor, {})
         if evaluation is not as_is:
             return _figures(evaluation, index, as_is, changed, apart, told, item)
         if item.anchor not in self._unmoved:
             # They are remembered, and read again and again.
-            metrics, changes = _figures(as_is, 0, as_is, False, 0.0, told)
+            metrics, changes = _figures(as_is, 0, as_is, False, lambda: 0.0, told)
             self._unmoved[item.anchor] = dict(metrics), dict(changes)
         return self._unmoved[item.anchor]
 
@@ -353,16 +337,50 @@ def _breakdown_s(evaluation: Evaluation, index: int) -> dict[str, float]:
     return {name: seconds for name, seconds in each.items() if not math.isnan(seconds)}
 
 
-@dataclass(frozen=True)
 class _Recorded:
     """A workload of a case: its figures, how busy it keeps what, and what binds it."""
 
-    work: WorkloadProjection
-    uses: Mapping[str, ResourceUse]
-    scatter: float
-    bottleneck: str | None
-    queues: bool = False
-    """Whether a queue holds its users: work of which not more comes than is answered."""
+    def __init__(
+        self,
+        work: WorkloadProjection,
+        uses: Callable[[], tuple[Mapping[str, ResourceUse], float]],
+        held: tuple[str, int] | None,
+        components: _Parts,
+    ) -> None:
+        """uses: how busy it keeps what, with the scatter of that. held: what holds its users."""
+        self.work = work
+        self._made, self._held, self._components = uses, held, components
+
+    @cached_property
+    def _uses(self) -> tuple[Mapping[str, ResourceUse], float]:
+        return self._made()
+
+    @property
+    def uses(self) -> Mapping[str, ResourceUse]:
+        return self._uses[0]
+
+    @property
+    def scatter(self) -> float:
+        return self._uses[1]
+
+    @property
+    def queues(self) -> bool:
+        """Whether a queue holds its users: work of which not more comes than is answered."""
+        return self._held is not None
+
+    @property
+    def bottleneck(self) -> str | None:
+        busy, held, (parts, systems) = self.work.bottleneck, self._held, self._components
+        # A called workload that holds it back is a component itself.
+        if not busy or not parts.get(busy):
+            return busy if held is not None and busy not in parts else None
+        there = [name for name in parts[busy] if name in self.uses]
+        if held is not None and held[1] >= 0 and systems:
+            there = [name for name in there if systems.get(name) == held[1]] or there
+        return max(
+            there or parts[busy],
+            key=lambda name: self.uses[name].utilization if name in self.uses else 0.0,
+        )
 
     def as_full(self) -> tuple[str, ...]:
         """What is as full as the bottleneck, by id; nothing beside one that is not nearly full."""
@@ -376,6 +394,101 @@ class _Recorded:
         )
 
 
+class _Told:
+    """The workloads of a case, each told when it is asked for, and how busy hardware is."""
+
+    def __init__(self, recorder: Recorder, baseline: Baseline, case: Case) -> None:
+        self._recorder, self._baseline, self._case = recorder, baseline, case
+        self._items = {item.anchor: item for item in baseline.anchors}
+        self._known: dict[str, WorkloadProjection] = {}
+
+    def whole(self) -> Projection:
+        """See `Untold`."""
+        return self._recorder.whole(self._case, self)
+
+    def workload(self, anchor: str) -> WorkloadProjection | None:
+        """See `Untold`."""
+        if anchor not in self._known:
+            found = self._by_itself(anchor) if anchor in self._items else None
+            if found is None:
+                return None
+            self._known[anchor] = self._recorder.in_company(
+                self._case, found, self._crowded, self._beside, lambda: self.resources
+            )
+        return self._known[anchor]
+
+    @property
+    def workloads(self) -> tuple[WorkloadProjection, ...]:
+        """All of them."""
+        found = map(self.workload, self._items)
+        return tuple(one for one in found if one is not None)
+
+    @cached_property
+    def recorded(self) -> dict[str, _Recorded]:
+        """Those that were answered."""
+        each = ((anchor, self._recorded(anchor)) for anchor in self._items)
+        return {anchor: one for anchor, one in each if one is not None}
+
+    @cached_property
+    def found(self) -> dict[str, WorkloadProjection]:
+        """By themselves."""
+        each = ((anchor, self._by_itself(anchor)) for anchor in self._items)
+        return {anchor: one for anchor, one in each if one is not None}
+
+    @cached_property
+    def scatters(self) -> dict[str, float]:
+        """Of how busy they keep hardware, about the model."""
+        return {anchor: one.scatter for anchor, one in self.recorded.items()}
+
+    @cached_property
+    def resources(self) -> dict[str, ResourceUse]:
+        """How busy hardware is, by component."""
+        case, recorded = self._case, self.recorded
+        assert case.topology is not None
+        found = merged(recorded[anchor].uses for anchor in case.answers)
+        found.update((use.component, use) for use in self._beside.uses)
+        share_hardware(self._baseline, case, self.scatters, found)
+        _say_lacking(case.topology, self._baseline.topology, self.found.values(), found)
+        queued = {name for one in recorded.values() if one.queues for name in one.uses}
+        found.update(
+            (name, replace(use, at_a_rate=name not in queued))
+            for name, use in found.items()
+            if use.at_a_rate is (name in queued)
+        )
+        return found
+
+    def _recorded(self, anchor: str) -> _Recorded | None:
+        answer = self._case.answers.get(anchor)
+        if answer is None:
+            return None
+        return self._recorder.recorded(self._items[anchor], self._case, *answer)
+
+    def _by_itself(self, anchor: str) -> WorkloadProjection | None:
+        return self._recorder.work(self._case, self._items[anchor], self._recorded(anchor))
+
+    @cached_property
+    def _beside(self) -> Uncounted:
+        return self._recorder.uncounted(self._case, lambda: self.found)
+
+    @cached_property
+    def _crowded(self) -> dict[str, tuple[str, ...]]:
+        """By partition what is said of storage and other work there."""
+        case = self._case
+        assert case.topology is not None
+        short = (
+            overcommitted(case.topology, case.loads),
+            outranked(case.topology, case.others),
+            left_waiting(case.topology, case.others),
+            overfull(case.topology, case.machines),
+        )
+        gone = idle_partitions(self._baseline, case)
+        return {
+            name: tuple(said[name] for said in short if name in said)
+            for name in dict.fromkeys(name for said in short for name in said)
+            if name not in gone
+        }
+
+
 _Figures = tuple[Mapping[str, Estimate], Mapping[str, Estimate]]
 
 
@@ -384,7 +497,7 @@ def _figures(
     index: int,
     as_is: Evaluation,
     changed: bool,
-    apart: float,
+    apart: Callable[[], float],
     told: Told,
     item: AnchorBaseline | None = None,
 ) -> _Figures:
@@ -402,7 +515,7 @@ def _figures(
         figure = estimate(evaluation, name, index)
         assert figure is not None
         seen = None if item is None else item.taught(name)
-        change = change_estimate(as_is, evaluation, name, index, apart, seen)
+        change = change_estimate(as_is, evaluation, name, index, apart(), seen)
         banded = anchored and evaluation.metrics[name].shape[1] > 1
         if change is not None and banded and (name in told or not stands(change, figure)):
             figure = after_change(name, float(as_is.metrics[name][0, 0]), change, figure)
@@ -489,7 +602,7 @@ _BUSY = "cpu_busy_pct"
 def _as_busy(
     baseline: Baseline,
     work: WorkloadProjection,
-    resources: Mapping[str, ResourceUse],
+    resources: Callable[[], Mapping[str, ResourceUse]],
     before: Evaluation | None,
 ) -> WorkloadProjection:
     """The workload, with its systems' CPs as busy as they are: a mean is between its parts."""
@@ -497,7 +610,8 @@ def _as_busy(
     if figure is None or block is None or figure.low == figure.high:
         return work
     hosts = next(member.hosts for member in block.members if member.anchor == work.anchor)
-    uses = [use for host in hosts if (use := resources.get(host)) and use.label == "CPs"]
+    known = resources()
+    uses = [use for host in hosts if (use := known.get(host)) and use.label == "CPs"]
     if not uses:
         return work
     low = min(figure.value, max(figure.low, 100.0 * min(use.low for use in uses)))
@@ -515,11 +629,12 @@ def _as_busy(
     return replace(work, metrics=metrics, changes=changes)
 
 
-def _doubting(
-    baseline: Baseline, case: Case, works: Sequence[WorkloadProjection]
-) -> tuple[WorkloadProjection, ...]:
-    """Workloads, with what is in doubt of their figures and of the CPs that they run on."""
+def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> WorkloadProjection:
+    """A workload, with what is in doubt of its figures and of the CPs that it runs on."""
     assert case.view is not None
+    item = baseline.anchor(work.anchor)
+    if item is None or work.not_projectable is not None:
+        return work
     of_cps = case.view.ask(
         ("doubted", "CPs"),
         lambda now, _: {
@@ -531,26 +646,16 @@ def _doubting(
             if item.anchor in now
         },
     )
-    return tuple(_doubted(baseline.anchor(work.anchor), work, of_cps) for work in works)
-
-
-def _hosts(baseline: Baseline, anchor: str) -> tuple[str, ...]:
-    block = baseline.block_of(anchor)
-    return () if block is None else next(m.hosts for m in block.members if m.anchor == anchor)
-
-
-def _doubted(
-    item: AnchorBaseline | None,
-    work: WorkloadProjection,
-    of_cps: Mapping[str, tuple[str | None, ...]],
-) -> WorkloadProjection:
-    if item is None or work.not_projectable is not None:
-        return work
     # What cannot be is told first: a strip has room for one sentence.
     first, *others = of_cps[work.anchor]
     every = (first, *work.extrapolated, *item.doubts, *others)
     said = dict.fromkeys(one for one in every if one is not None)
     return replace(work, extrapolated=tuple(said)) if said else work
+
+
+def _hosts(baseline: Baseline, anchor: str) -> tuple[str, ...]:
+    block = baseline.block_of(anchor)
+    return () if block is None else next(m.hosts for m in block.members if m.anchor == anchor)
 
 
 def idle_partitions(baseline: Baseline, case: Case) -> dict[str, str]:
@@ -562,7 +667,7 @@ def idle_partitions(baseline: Baseline, case: Case) -> dict[str, str]:
 def _say_lacking(
     topology: Topology,
     today: Topology,
-    workloads: Sequence[WorkloadProjection],
+    workloads: Iterable[WorkloadProjection],
     resources: dict[str, ResourceUse],
 ) -> None:
     """Partitions with work of whose CPU nobody told, or of which nobody told how busy they are, are

@@ -263,7 +263,10 @@ class Memory:
         known = self._last
         if known is None or known[0] is not topology:
             here = tuple((c.id, c.kind, c.parent) for c in topology)
-            shape = self._shapes.setdefault((here, topology.links), len(self._shapes))
+            key = here, topology.links
+            shape = self._shapes.get(key, -1)
+            if shape < 0:
+                shape = self._shapes[key] = next(self._numbers)
             known = self._last = topology, shape
         return known[1]
 

@@ -9,7 +9,7 @@ synchronous read took, and that nothing waits for it is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from model.catalogue import named
@@ -44,26 +44,21 @@ class Uncounted:
 def uncounted(
     baseline: Baseline,
     case: Case,
-    found: Mapping[str, WorkloadProjection],
+    found: Callable[[], Mapping[str, WorkloadProjection]],
     as_is: Mapping[str, Evaluation],
 ) -> Uncounted:
-    """What a case makes of it. ``found`` are its workloads, ``as_is`` those of today."""
+    """What a case makes of it. ``found`` tells its workloads, ``as_is`` are those of today."""
     assert case.topology is not None
     assert case.view is not None
-    times = {}
-    for anchor, work in found.items():
-        rate = None if anchor not in as_is else as_is[anchor].metrics.get(_RATE)
-        if _RATE in work.metrics and rate is not None and rate[0, 0] > 0.0:
-            times[anchor] = work.metrics[_RATE].value / float(rate[0, 0])
     uses: list[ResourceUse] = []
     said: list[tuple[str, str]] = []
     hosts = baseline.memory.kept(
         "hosts",
         lambda: {host for block in baseline.blocks for one in block.members for host in one.hosts},
     )
-    for cf in case.topology.of_kind("cf"):
-        if cf.id in hosts:
-            continue
+    facilities = [cf for cf in case.topology.of_kind("cf") if cf.id not in hosts]
+    times = _grown(found(), as_is) if facilities else {}
+    for cf in facilities:
         users = _users_in(case.view, cf)
         use = facility_use(baseline.topology, case.topology, cf, users, times)
         if use is None:
@@ -76,6 +71,18 @@ def uncounted(
         said.extend(_volumes(baseline, case))
     capped = (_at_most_all(use) for use in uses)
     return Uncounted(tuple(capped), tuple(said))
+
+
+def _grown(
+    found: Mapping[str, WorkloadProjection], as_is: Mapping[str, Evaluation]
+) -> dict[str, float]:
+    """By workload how many times as much of its work comes through as today."""
+    times = {}
+    for anchor, work in found.items():
+        rate = None if anchor not in as_is else as_is[anchor].metrics.get(_RATE)
+        if _RATE in work.metrics and rate is not None and rate[0, 0] > 0.0:
+            times[anchor] = work.metrics[_RATE].value / float(rate[0, 0])
+    return times
 
 
 def _users_in(view: View, cf: Component) -> tuple[str, ...]:

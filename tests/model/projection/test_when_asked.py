@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -73,3 +74,26 @@ def test_a_scenario_says_at_once_which_figures_it_has(bands, monkeypatch) -> Non
     assert {*made} == {*known}
     assert all(work.changes[name].unit == "%" for name in work.changes)
     assert len(made) == len(known)
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_one_workload_is_told_as_in_the_whole(changed) -> None:
+    """Of a sweep one workload is looked at: what others and the hardware do is made for nobody."""
+    baseline = build_baseline(cluster())
+    changes = (SetSetting(ANCHOR, "USERS", 4000),) if changed else ()
+    alone, whole, kept = project(baseline, [Scenario("one", changes)] * 3, bands=False)
+    work = alone.workload(ANCHOR)
+    assert alone.workload("nobody") is None
+    assert "resources" not in vars(alone)
+    assert whole.resources
+    assert work == whole.workload(ANCHOR)
+    assert alone == whole
+    assert alone.workload(ANCHOR) is work
+    assert pickle.loads(pickle.dumps(kept)) == whole
+    assert replace(kept, bottleneck="x").workloads == whole.workloads
+
+
+def test_a_projection_has_no_other_attributes_before_it_is_made() -> None:
+    (found,) = project(build_baseline(cluster()), [Scenario("as-is")], bands=False)
+    assert not hasattr(found, "nothing")
+    assert "resources" not in vars(found)
