@@ -207,6 +207,11 @@ class Untold(Protocol):
         """All of it."""
         ...
 
+    @property
+    def workloads(self) -> tuple[WorkloadProjection, ...]:
+        """Those of the whole."""
+        ...
+
     def workload(self, anchor: str) -> WorkloadProjection | None:
         """The projection of one anchor, which is that of the whole."""
         ...
@@ -223,7 +228,7 @@ class Projection:
     full: to relieve one of them alone brings little. ``ziips`` are those of partitions.
     ``hardware`` is what else reports print of components, by component and figure.
 
-    One that is `deferred` is made when something else than one of its workloads is asked for.
+    One that is `deferred` is made when something else than its workloads is asked for.
     """
 
     scenario: Scenario
@@ -255,6 +260,9 @@ class Projection:
                 if name in self.__dict__:  # made by another thread meanwhile
                     return self.__dict__[name]
                 raise AttributeError(name)
+            if name == "workloads":
+                self.__dict__[name] = untold.workloads
+                return self.__dict__[name]
             whole = untold.whole()
             self.__dict__.update((each.name, getattr(whole, each.name)) for each in fields(whole))
             self.__dict__.pop("_untold", None)

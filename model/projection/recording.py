@@ -41,7 +41,7 @@ from model.projection.falling_short import left_waiting, outranked
 from model.projection.hardware_figures import HardwareFigures
 from model.projection.left_behind import waiting_in_vain
 from model.projection.no_better import no_better_uses, no_better_work
-from model.projection.one_way import hindered, one_way, way_of
+from model.projection.one_way import Way, hindered, one_way, way_of
 from model.projection.provisional import lacking_cpu
 from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
@@ -176,6 +176,7 @@ class Recorder:
         work: WorkloadProjection,
         crowded: Mapping[str, tuple[str, ...]],
         beside: Uncounted,
+        way: Way,
         resources: Callable[[], Mapping[str, ResourceUse]],
     ) -> WorkloadProjection:
         """The workload with what others and the hardware that they share make of it."""
@@ -187,7 +188,6 @@ class Recorder:
         # there is none to count from.
         if not self._stands(case, anchor):
             work = _as_busy(baseline, work, resources, self._as_is.get(anchor))
-        way = way_of(case.scenario.changes, baseline.topology, topology)
         return hindered(one_way(work, way.of(anchor)), case.scenario.changes, baseline.topology)
 
     def uncounted(
@@ -413,13 +413,13 @@ class _Told:
             if found is None:
                 return None
             self._known[anchor] = self._recorder.in_company(
-                self._case, found, self._crowded, self._beside, lambda: self.resources
+                self._case, found, self._crowded, self._beside, self._way, lambda: self.resources
             )
         return self._known[anchor]
 
     @property
     def workloads(self) -> tuple[WorkloadProjection, ...]:
-        """All of them."""
+        """See `Untold`."""
         found = map(self.workload, self._items)
         return tuple(one for one in found if one is not None)
 
@@ -465,6 +465,12 @@ class _Told:
 
     def _by_itself(self, anchor: str) -> WorkloadProjection | None:
         return self._recorder.work(self._case, self._items[anchor], self._recorded(anchor))
+
+    @cached_property
+    def _way(self) -> Way:
+        case = self._case
+        assert case.topology is not None
+        return way_of(case.scenario.changes, self._baseline.topology, case.topology)
 
     @cached_property
     def _beside(self) -> Uncounted:

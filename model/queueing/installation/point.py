@@ -48,6 +48,7 @@ class Point:
             else:
                 self._moving.append((effect, place))
         self._size = at
+        self._latest: tuple[Numbers, Prepared] | None = None
         self._columns = np.array(columns, dtype=np.intp)
         self._still = np.concatenate([np.zeros((net.variants, 0)), *still], axis=1)
 
@@ -63,7 +64,10 @@ class Point:
         return self._equations
 
     def prepared(self, numbers: Numbers) -> Prepared:
-        return self._equations.prepared(numbers)
+        """What follows from these numbers; known of the latest."""
+        if self._latest is None or self._latest[0] is not numbers:
+            self._latest = numbers, self._equations.prepared(numbers)
+        return self._latest[1]
 
     def values(self, rows: Ints | None) -> tuple[list[Values], Array]:
         own = [applied(effect.values, rows) for effect, _ in self._moving]

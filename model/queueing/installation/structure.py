@@ -303,7 +303,9 @@ class Numbers:
     """What part of an arc's work is of the others; where `behind` has columns."""
 
     def take(self, rows: Ints) -> Numbers:
-        """Some of the variants."""
+        """Some of the variants, in their order."""
+        if len(rows) == len(self.row):
+            return self
         return Numbers(*(getattr(self, name)[rows] for name in Numbers.__dataclass_fields__))
 
 
