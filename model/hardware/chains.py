@@ -508,7 +508,7 @@ class Chains:
                 more = (1.0 - was[:, 1]) * self._unsure(was[:, 3], measured)
                 fixed[:, 1] += more
                 self._hidden.setdefault(name, []).append((within, more, was[:, 3]))
-        short = np.nan_to_num(np.minimum(fixed[:, 0], 0.0))
+        short = np.fmin(fixed[:, 0], 0.0)  # nothing where it is not known
         self._short[name] = self._short.get(name, np.zeros(self._net.variants)) + short
         fixed[:, 0] = np.maximum(fixed[:, 0], 0.0)
         if not self._walked[name]:

@@ -106,7 +106,7 @@ class LongerEffect:
     def __init__(
         self, name: Hashable, arcs: Sequence[int], delay: int, more: FloatArray, service: FloatArray
     ) -> None:
-        self._name, self._arcs, self._delay = name, list(arcs), delay
+        self._name, self._arcs, self._delay = name, np.array(arcs, dtype=np.intp), delay
         self._values: Mapping[str, FloatArray] = {
             "more": np.maximum(more, 0.0),
             "service": np.maximum(service, 1e-12),
@@ -137,6 +137,7 @@ class LongerEffect:
 
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """So many times more than the queue makes."""
-        waits = (reading.residence[:, self._arcs] - reading.demand[:, self._arcs]).sum(axis=1)
+        arcs = self._arcs
+        waits = (reading.residence.take(arcs, 1) - reading.demand.take(arcs, 1)).sum(axis=1)
         found: FloatArray = values["more"] * np.maximum(waits, 0.0) / values["service"]
         return found[:, None]

@@ -60,6 +60,17 @@ class AsIs:
     shape: Hashable = None
     state: FloatArray | None = None
 
+    def first_got(self, anchor: str, draws: int) -> Got | None:
+        """What a workload gets, under the first draws alone."""
+        got, key = self.got.get(anchor), (anchor, draws)
+        if got is not None and key not in self._first:
+            self._first[key] = got.first(draws)
+        return None if got is None else self._first[key]
+
+    @cached_property
+    def _first(self) -> dict[tuple[str, int], Got]:
+        return {}
+
     @cached_property
     def by_anchor(self) -> Mapping[str, Member]:
         """Its members."""

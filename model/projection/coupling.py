@@ -493,8 +493,7 @@ def answered(
         told: list[tuple[Got, Got] | None] = [None] * count
         rows: Sequence[int] = every
         if member.anchor in flows:
-            was = None if as_is is None else as_is.got.get(member.anchor)
-            was = None if was is None else was.first(draws)
+            was = None if as_is is None else as_is.first_got(member.anchor, draws)
             told = [(one, one if was is None else was) for one in got[member.anchor]]
             if as_is is not None and was is not None and member.anchor not in linked:
                 rows = [row for row in every if not stands(member, cases[row], as_is, told[row])]
@@ -654,8 +653,15 @@ def _at_hardware(
     flow = case.flows.get(member.anchor)
     page_ins = np.broadcast_to(np.asarray(0.0 if flow is None else flow.page_ins), (draws,))
     found = found * _slower(member, case, as_is)
-    known = replace(one, servers=servers, asked=asked, others=others, uses=uses)
-    return replace(known, longer=found, page_ins=page_ins)
+    return replace(
+        one,
+        servers=servers,
+        asked=asked,
+        others=others,
+        uses=uses,
+        longer=found,
+        page_ins=page_ins,
+    )
 
 
 def _start(

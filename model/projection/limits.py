@@ -65,7 +65,8 @@ def limited(
         published = bool(evaluation.published) and evaluation.published[row]
         if got is not None and "etr_per_s" in evaluation.metrics and not published:
             through = got[0].rate_per_s / np.maximum(got[0].offered_per_s, 1e-300)
-            comes = evaluation.metrics["etr_per_s"][row] / np.clip(through, 1e-300, 1.0)
+            part = np.minimum(np.maximum(through, 1e-300), 1.0)
+            comes = evaluation.metrics["etr_per_s"][row] / part
             if np.isfinite(comes).all():
                 # Where most of it comes through it is told best: what is full is less exact. Draws
                 # that are open to more or less say nothing of it, the first one always does.

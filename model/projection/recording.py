@@ -579,6 +579,8 @@ def _crowded(
     crowded: Mapping[str, tuple[str, ...]],
 ) -> WorkloadProjection:
     """The workload, with what is said of storage and other work where it lives."""
+    if not crowded:
+        return work
     home = topology.ancestor(work.anchor, "lpar") if work.anchor in topology else None
     lives = {name for name in crowded if storage_key(name) in load}
     lives |= set() if home is None else {home.id}
@@ -655,8 +657,8 @@ def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> Workl
     # What cannot be is told first: a strip has room for one sentence.
     first, *others = of_cps[work.anchor]
     every = (first, *work.extrapolated, *item.doubts, *others)
-    said = dict.fromkeys(one for one in every if one is not None)
-    return replace(work, extrapolated=tuple(said)) if said else work
+    said = tuple(dict.fromkeys(one for one in every if one is not None))
+    return work if said == work.extrapolated else replace(work, extrapolated=said)
 
 
 def _hosts(baseline: Baseline, anchor: str) -> tuple[str, ...]:

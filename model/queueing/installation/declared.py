@@ -139,6 +139,7 @@ class InstallationNetwork:
         self.arcs: list[Arc] = []
         self.effects: list[Effect] = []
         self._stations: dict[str, int] = {}
+        self._endless: list[bool] = []
         self._chains: dict[str, int] = {}
 
     def station(
@@ -157,6 +158,7 @@ class InstallationNetwork:
         self._check(f"copies of {name}", copies, 0.0, False)
         self._stations[name] = len(self.stations)
         self.stations.append(Station(name, servers, copies, software, in_order, idles))
+        self._endless.append(bool(np.isinf(servers).all()))
         return len(self.stations) - 1
 
     def place(self, name: str) -> int | None:
@@ -203,7 +205,7 @@ class InstallationNetwork:
             if not self.stations[self.arcs[holder].station].software:
                 name = self.stations[self.arcs[holder].station].name
                 raise NetworkError(f"{name} is no software server: nothing can run within it")
-        no_wait = np.isinf(self.stations[station].servers).all()
+        no_wait = self._endless[station]
         self._check("demand", np.abs(demand_s) if no_wait else demand_s, None, False)
         self._check("visits", visits, 0.0, False)
         self.arcs.append(

@@ -579,11 +579,8 @@ def held_back(shape: Structure, numbers: Numbers) -> npt.NDArray[np.bool_]:
         comes = (numbers.per_rate > 0.0) & (numbers.population > 0.0)
         rate = np.where(comes, 1.0 / numbers.per_rate, 0.0)
     asks = rate[:, shape.chain] * numbers.chain_copies * numbers.demand
-    has = numbers.servers * numbers.copies
-    found = np.zeros(len(asks), dtype=bool)
-    for station in {*shape.station.tolist()}:
-        at = shape.at(station)
-        found |= asks[:, at].sum(axis=1) > has[:, at[0]]
+    has = picked(numbers.servers * numbers.copies, shape.at_station.first)
+    found: npt.NDArray[np.bool_] = np.logical_or.reduce(shape.at_station.groups(asks) > has, axis=1)
     return found
 
 

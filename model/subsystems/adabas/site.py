@@ -69,6 +69,28 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     work takes.  Raises NotProjectable naming what no report says, ConditionError where settings
     contradict each other.
     """
+    # What other settings than those of caches say is the same in most scenarios, and told once.
+    own, hosts = topology.once(("own", anchor), lambda now: _own_conditions(now, anchor))
+    busy = [background.get(system, 0.0) for system in hosts]
+    found: dict[str, object] = {
+        **own,
+        "background_cp_busy": sum(busy),
+        "background_cp_busy_per_lpar": busy,
+    }
+    systems = [topology[name] for name in hosts]
+    found.update(_storage(topology, topology[anchor], systems, background))
+    product = str(found["product"])
+    found.update(
+        topology.once(("beside", anchor, product), lambda now: _beside(now, anchor, product))
+    )
+    found.update(_disks(topology, anchor, background))
+    # Contradictions are said here, so that one of them does not break a batch of scenarios.
+    check(found)
+    return found
+
+
+def _own_conditions(topology: Topology, anchor: str) -> tuple[dict[str, object], tuple[str, ...]]:
+    """Its nuclei, their systems and the work that comes; and the ids of these systems."""
     database = topology[anchor]
     hosts = hosts_of(topology, anchor)
     nuclei = [nucleus for members in hosts.values() for nucleus in members]
@@ -100,35 +122,34 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
             "commit": _number(database, "COMMIT_SHARE", "commands by type"),
         },
         "lbp_mb": _average(nuclei, "LBP") or DEFAULT_LBP_MB,
-        "background_cp_busy": sum(background.get(system.id, 0.0) for system in systems),
-        "background_cp_busy_per_lpar": [background.get(system.id, 0.0) for system in systems],
         **_groups(hosts, users),
     }
-    found.update(_storage(topology, database, nuclei, systems, background))
-    found.update(_cluster(topology, database, str(found["product"])))
-    found.update(_disks(topology, anchor, background))
-    own_per_s = measured_of(topology, anchor).get("io_per_s")
-    if of_an_io(disks_of(topology, anchor), own_per_s):
-        found["io_times_told"] = True
-    if found["product"] == "ALS":
-        found.update(topology.once(("requests", anchor), lambda now: _requests(now, anchor)))
-    speed = _speed(topology, systems)
-    if speed is not None:
-        found["cp_speed"] = speed
     for name, metric in (("LFIOP", "lfiop_mb"), ("FMXIO", "fmxio")):
         value = _average(nuclei, name)
         if value is not None:
             found[metric] = round(value) if name == "FMXIO" else value
     if max(stated) > users:
         found["threads_stated"] = max(stated)
+    speed = _speed(topology, systems)
+    if speed is not None:
+        found["cp_speed"] = speed
     think = database.number("THINK_TIME_S")
     if think:
         found["think_time_s"] = think
     importance = importance_of(database)
     if importance is not None:
         found["importance"] = importance
-    # Contradictions are said here, so that one of them does not break a batch of scenarios.
-    check(found)
+    return found, tuple(hosts)
+
+
+def _beside(topology: Topology, anchor: str, product: str) -> dict[str, object]:
+    """What it has in coupling facilities, and what is known of its I/Os."""
+    found = _cluster(topology, topology[anchor], product)
+    own_per_s = measured_of(topology, anchor).get("io_per_s")
+    if of_an_io(disks_of(topology, anchor), own_per_s):
+        found["io_times_told"] = True
+    if product == "ALS":
+        found.update(topology.once(("requests", anchor), lambda now: _requests(now, anchor)))
     return found
 
 
@@ -207,7 +228,6 @@ def _zhpf(topology: Topology, database: Component, systems: Sequence[Component])
 def _storage(
     topology: Topology,
     database: Component,
-    nuclei: Sequence[Component],
     systems: Sequence[Component],
     background: Mapping[str, float],
 ) -> dict[str, object]:
@@ -219,7 +239,10 @@ def _storage(
         value = database.number(name)
         if value is not None:
             found[key] = value
-    frames, lacking = frames_of(topology, database.id), lacking_frames(topology, database.id)
+    anchor = database.id
+    frames, lacking = topology.once(
+        ("frames", anchor), lambda now: (frames_of(now, anchor), lacking_frames(now, anchor))
+    )
     if frames != SMALL:
         found["page_type"] = frames
     if lacking:
@@ -294,7 +317,7 @@ def _real_gb(
                 real_gb=real_gb,
             )
         )
-    own = fixed_storage(topology, anchor)
+    own = topology.once(("fixed", anchor), lambda now: fixed_storage(now, anchor))
     keys = (fixed_key(system.id), more_large_key(system.id))
     held = {key: own.get(key, 0.0) + background.get(key, 0.0) for key in keys}
     usable = usable_of(system, held)
