@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from model.contract.evaluation import Conditions, FloatArray
 from model.hardware.flow import UNRANKED, Got, central, level_of, service_s
@@ -21,8 +22,7 @@ from model.subsystems.common.load import GROWTH_CPU_SD, site_of
 from model.subsystems.common.scatter import RUN_TO_RUN
 
 
-@dataclass(frozen=True)
-class _User:
+class _User(NamedTuple):
     """Who uses CPs of a partition, and how many; sd of these; whether somebody tells the rank."""
 
     name: str
@@ -64,10 +64,11 @@ def with_ranks(
             unexplained = used - sum(user.cps for user in here)
             if mine.level > UNRANKED and as_is is not None:
                 left_sd += RUN_TO_RUN * max(unexplained, 0.0)
-            unranked = used - sum(user.cps for user in here if user.is_told)
-            found[one.anchor][row] = replace(
-                own, unranked=max(unranked, 0.0) if mine.is_told else 0.0, left_sd=left_sd
-            )
+            unranked = 0.0
+            if mine.is_told:
+                unranked = max(used - sum(user.cps for user in here if user.is_told), 0.0)
+            if (unranked, left_sd) != (own.unranked, own.left_sd):
+                found[one.anchor][row] = replace(own, unranked=unranked, left_sd=left_sd)
     return dict(found)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
 
 from model.hardware.coupling import facility_of
 from model.hardware.dasd import BEHIND
@@ -155,6 +156,7 @@ def rounded_sum(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return {key: _rounded(key, value) for key, value in sum_of(loads).items()}
 
 
+@lru_cache(maxsize=4096)
 def _rounded(key: str, value: float) -> float:
     if key.endswith(STORAGE):
         return round(value, _STORAGE_DECIMALS)

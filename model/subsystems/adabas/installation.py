@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,8 +35,7 @@ DEFAULT_CF_STRUCTURE_GB = 12.0
 DEFAULT_THREADS = 80
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Alike nuclei of one system: how many, users and threads of each, buffer pool."""
 
     nuclei: float
@@ -44,8 +44,7 @@ class Group:
     lbp_mb: float
 
 
-@dataclass(frozen=True)
-class System:
+class System(NamedTuple):
     """One kind of system; `busy_cps` is what other work takes of it, `real_gb` may be infinite."""
 
     cps: float
