@@ -89,6 +89,7 @@ class Recorder:
         vain = waiting_in_vain(baseline, case.stopped, case.topology)
         for anchor, sentence in vain.items():
             case.refuse(anchor, sentence)
+        case.earlier.clear()  # how its networks stood in each pass is not kept for what is deferred
         told = _Told(self, baseline, case)
         if self._today is None:
             return Projection.deferred(case.scenario, case.issues, baseline.refused, told)

@@ -85,6 +85,8 @@ def test_one_workload_is_told_as_in_the_whole(changed) -> None:
     work = alone.workload(ANCHOR)
     assert alone.workload("nobody") is None
     assert "resources" not in vars(alone)
+    assert alone.workloads == whole.workloads
+    assert "resources" not in vars(alone)
     assert whole.resources
     assert work == whole.workload(ANCHOR)
     assert alone == whole
