@@ -247,7 +247,7 @@ def cics_growth(one: Series, known: int) -> Group:
         [
             (
                 f"{rate:g}/s",
-                [_set("CICSA", "LOAD_GROWTH_PCT", 100.0 * rate / one.at[known])],
+                [_set("CICSA", "LOAD_GROWTH_PCT", 100.0 * (rate / one.at[known] - 1.0))],
                 {"CICSA.cpu_ms_per_tx": value},
             )
             for place, (rate, value) in enumerate(zip(one.at, cpu_ms, strict=True))

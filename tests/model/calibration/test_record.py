@@ -24,6 +24,7 @@ from model.calibration.record.tables import (
     relevant,
 )
 from model.catalogue import catalogue
+from model.projection import build_baseline, project
 from model.subsystems.adabas.constants import ASSUMED, NAMES
 from model.subsystems.common import ConstantSet, load_constants
 from model.subsystems.common.constants import constants_instead
@@ -143,6 +144,18 @@ def test_growth_has_a_band_of_its_own() -> None:
         half = 50.0 * (row.high - row.low) / row.predicted
         assert 2.0 < half <= 10.0
         assert row.inside
+
+
+@pytest.mark.parametrize("known", [0, 3])
+def test_growth_is_tested_at_the_rate_that_was_measured(known: int) -> None:
+    """A measured rate in per cent of today's stood as how much more there is: 200 for twice it."""
+    (one, *_) = series_of("cics")
+    group = cics_growth(one, known)
+    projections = project(build_baseline(group.topology), [case.scenario for case in group.cases])
+    rates = [rate for place, rate in enumerate(one.at) if place != known]
+    for rate, projection in zip(rates, projections, strict=True):
+        (region,) = projection.workloads
+        assert region.metrics["etr_per_s"].value == pytest.approx(rate, rel=1e-3)
 
 
 def test_a_db2_application_that_no_constant_was_fitted_to_lies_in_its_bands() -> None:
