@@ -50,7 +50,7 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
         "common.load:GROWTH_CPU_SD",
         "how much CPU of a unit of work differs at e times the load (of the logarithm)",
         "",
-        "twice what CICS shows",
+        "over twice what CICS shows",
     ),
     (
         "Adabas bands",

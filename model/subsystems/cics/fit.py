@@ -18,6 +18,8 @@ Z990_SPEED = 450.0 / ZEC12_MIPS
 """Of one 2084 CP (LSPR, April 2004)."""
 FILE_CALLS = 9.57
 """Of a DSW transaction (CICS IA information centre)."""
+RATES = ("cics", "cics_db2")
+"""Files of series of the CPU of a transaction by rate."""
 PAGING_POINTS = ("CICS-PAGING-92.8", "CICS-PAGING-1.9")
 
 
@@ -30,11 +32,17 @@ def paging_line() -> tuple[float, float]:
     return responses[1] - slope * rates[1], slope
 
 
+def rate_series() -> tuple[Series, ...]:
+    """All series of the CPU of a transaction by rate."""
+    return tuple(one for stem in RATES for one in series_of(stem))
+
+
 def growth_cpu_sd(chosen: Sequence[Series]) -> float:
     """How much CPU of a transaction differs at e times the rate (of the logarithm).
 
     One slope a series, a random effect: few installations have been measured, so that the root
-    mean square is widened by Student's t with as many degrees of freedom as installations.
+    mean square is widened by Student's t with as many degrees of freedom as installations. Two
+    workloads of one machine count as one: one laboratory ran them.
     """
     slopes = [
         float(np.polyfit(np.log(one.at), np.log(one.results["cpu_ms_per_tx"]), 1)[0])
@@ -58,7 +66,7 @@ def fit_constants(chosen: Sequence[Series] | None = None) -> ConstantSet:
 
     Published percentages with the interval their wording allows, and the paging line."""
     base, slope = paging_line()
-    rates = series_of("cics") if chosen is None else chosen
+    rates = rate_series() if chosen is None else chosen
     growth_cpu = round(growth_cpu_sd(rates), 4)
     hook_us, hook_wider = hook_cost()
     call_us = 640.0 / FILE_CALLS * Z990_SPEED

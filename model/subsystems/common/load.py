@@ -485,7 +485,7 @@ def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:
 OTHER_LOAD = mark("{growth:.0f} % of today's load")
 GROWTH_CPU_SD = 0.06
 """How much CPU of a unit of work differs at e times the load (standard deviation of the
-logarithm) where no published series tells: twice what CICS shows (`cics.fit`). Judgement."""
+logarithm) where no published series tells: over twice what CICS shows (`cics.fit`). Judgement."""
 _BY_CPU = frozenset({*_CPU_A_SECOND, "itr_per_cpu_s", "enclave_cpu_ms"})
 
 
