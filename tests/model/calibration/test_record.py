@@ -17,6 +17,7 @@ from model.calibration.record.stored import stored_record
 from model.calibration.record.tables import (
     KINDS,
     LEFT_OUT,
+    NET_WORK,
     NEVER,
     TESTS,
     entry,
@@ -36,8 +37,18 @@ from model.topology import Component, Setting
 from tests import remembering
 
 
-@pytest.mark.parametrize("product", ["CICS"])
+@pytest.mark.parametrize(
+    "product",
+    [
+        "CICS",
+        "TCP/IP",
+        NET_WORK,
+        "SVC dump",
+        pytest.param("PR/SM", marks=pytest.mark.thorough),
+    ],
+)
 def test_the_stored_record_is_the_fresh_one(product: str) -> None:
+    """Its bands, too: one without its scatter is narrower than the stored one."""
     kept = {(one.law, one.how): one for one in stored_record() if one.product == product}
     for test in TESTS:
         if test.product != product:
@@ -50,6 +61,17 @@ def test_the_stored_record_is_the_fresh_one(product: str) -> None:
         assert made.rows == stored.rows
         assert made.median_pct == pytest.approx(stored.median_pct, abs=0.1)
         assert made.inside_pct == pytest.approx(stored.inside_pct, abs=4.0)
+        assert made.half_width_pct == pytest.approx(stored.half_width_pct, rel=0.02, abs=0.1)
+
+
+def test_bands_of_published_runs_are_the_stored_ones(monkeypatch) -> None:
+    """Of Natural and Net-Work no published run would have told that the scatter was gone."""
+    monkeypatch.setattr("model.calibration.record.tables.validate", remembering.validate)
+    kept = {(one.product, one.law, one.how): one for one in stored_record()}
+    for made in published():
+        stored = kept[made.product, made.law, made.how]
+        told = f"{made.product} {made.law}"
+        assert made.half_width_pct == pytest.approx(stored.half_width_pct, rel=0.02, abs=0.1), told
 
 
 def test_every_test_and_every_published_product_is_in_the_stored_record(monkeypatch) -> None:
