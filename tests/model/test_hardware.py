@@ -9,9 +9,17 @@ import pytest
 
 from model.catalogue import catalogue
 from model.hardware.coupling import ASYNCHRONOUS_CPU_S, facility_of, spinning_s
-from model.hardware.engines import Z990_CAPACITY, cost_draws, inflation, speed_of
+from model.hardware.engines import (
+    SPEED_OF_TYPE,
+    Z990_CAPACITY,
+    cost_draws,
+    inflation,
+    speed_of,
+    speed_sd,
+)
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import Engines, overflow_share
+from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import (
     Component,
     Measured,
@@ -47,6 +55,29 @@ def test_engines_do_what_was_published_of_one_to_sixteen() -> None:
     # Half of published workloads and machines lie well within the draws.
     low, high = np.quantile(16 / inflation(16, draws) / (4 / inflation(4, draws)), (0.05, 0.95))
     assert low < 3.0 < 3.25 < high
+
+
+GAINS_PCT = {
+    ("2964", "3906"): (6, 8, 11, 7, 10, 12, 17, 11, 14),
+    ("3906", "8561"): (11, 13, 15, 12, 14, 16, 12, 13, 16),
+    ("8561", "3931"): (9, 10, 12, 9, 11, 14, 10, 12, 14),
+}
+"""LSPR's expectation of the next machine type at 3, 16 and 32 CPs, each of low, average and high
+nest intensity (IBM MQ for z/OS performance reports on z14, z15 and z16)."""
+
+
+def test_what_workloads_gain_of_faster_engines_lies_in_the_band() -> None:
+    """Nothing failed when another machine's speed was known exactly."""
+    inside, beside = [], []
+    for (slow, fast), gains in GAINS_PCT.items():
+        expected = SPEED_OF_TYPE[fast] / SPEED_OF_TYPE[slow]
+        half = NORMAL_QUANTILE_90 * float(speed_sd(expected))
+        off = np.abs(np.log1p(np.array(gains) / 100.0) - np.log(expected))
+        inside += list(off <= half)
+        beside += list(off > 0.01)
+    assert np.mean(inside) >= 0.85
+    assert np.mean(beside) > 0.4
+    assert 0.0 < float(speed_sd(1.01)) < float(speed_sd(1.1)) < float(speed_sd(3.0))
 
 
 def test_what_more_engines_cost_than_were_measured_is_known_the_less_the_farther() -> None:
