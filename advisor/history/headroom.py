@@ -10,14 +10,14 @@ response leaves open is the band of the load.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
 from advisor.history.beside import measured_of
 from advisor.levels import Levels, WlmGoal, levels_of, wlm_goals
-from advisor.levels.goals import goal_words
+from advisor.levels.goals import Wanted, goal_words
 from advisor.plan.naming import called
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection, WorkloadProjection, project
@@ -27,9 +27,6 @@ from model.topology import Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
 
 __all__ = ["Headroom", "Wanted", "headrooms"]
-
-Wanted = Mapping[tuple[str, float], float]
-"""Goals asked about: by workload and per cent of its responses (0: their mean), in seconds."""
 
 LOADS = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
 """Times today's load that are asked about; in between responses go by powers."""

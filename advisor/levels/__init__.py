@@ -15,8 +15,9 @@ from .levels import (
     workloads_of,
 )
 from .questions import questions
+from .standing import GoalStanding, goals_with_plan
 
 __all__ = [
-    "GoalAnswer", "Levels", "WlmGoal", "frozen_networks", "levels_of", "networks_of", "questions",
-    "scenario_levels", "wlm_goals", "workloads_of",
+    "GoalAnswer", "GoalStanding", "Levels", "WlmGoal", "frozen_networks", "goals_with_plan",
+    "levels_of", "networks_of", "questions", "scenario_levels", "wlm_goals", "workloads_of",
 ]  # fmt: skip

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 from model.language import Name, say
 from model.topology import Topology
 
-__all__ = ["WlmGoal", "goal_words", "wlm_goals"]
+__all__ = ["Wanted", "WlmGoal", "goal_words", "wlm_goals"]
+
+Wanted = Mapping[tuple[str, float], float]
+"""Goals asked about: by workload and per cent of its responses (0: their mean), in seconds."""
 
 _SAME_RATE = 0.1
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from advisor.report import numbers
 
 if TYPE_CHECKING:
-    from advisor.levels import GoalAnswer, Levels
+    from advisor.levels import GoalAnswer
     from advisor.report.writer import Writer
 
 __all__ = ["goal_sentences"]
@@ -16,35 +16,14 @@ __all__ = ["goal_sentences"]
 def goal_sentences(writer: Writer) -> list[str]:
     """One sentence for each response goal: of service classes with a measured response, and those
     that the consultant asked for."""
-    engagement = writer.engagement
-    classes = writer.topology.of_kind("service_class")
-    printed = any("goal_response_ms" in component.measured for component in classes)
-    if not printed and not writer.wanted:
-        return []
-    from advisor.levels import levels_of, wlm_goals
-    from model.queueing.goals import Goal
+    from advisor.levels import goals_with_plan
 
-    baseline = engagement.baseline
-    today = levels_of(baseline.networks, baseline, engagement.as_is)
-    planned = _planned(writer)
-    sentences = []
-    for goal in wlm_goals(writer.topology, today.rates_per_s):
-        now = today.answer_wlm(goal, today)
-        then = None
-        if planned is not None and goal.workload is not None:
-            then = planned.answer_wlm(goal, today)
-        words = _words(writer, goal.seconds, goal.percent)
-        if now is not None:
-            sentences.append(_sentence(writer, goal.service_class, words, now, then))
-    for (workload, percent), seconds in writer.wanted.items():
-        asked = Goal(workload, seconds, percent or None)
-        now = today.answer(asked, today)
-        if now is None or workload not in writer.topology:
-            continue
-        then = None if planned is None else planned.answer(asked, today)
-        words = _words(writer, seconds, asked.percent)
-        sentences.append(_sentence(writer, workload, words, now, then))
-    return sentences
+    return [
+        _sentence(
+            writer, one.component, _words(writer, one.seconds, one.percent), one.now, one.then
+        )
+        for one in goals_with_plan(writer.engagement, writer.wanted)
+    ]
 
 
 def _sentence(
@@ -83,20 +62,6 @@ def _chance(writer: Writer, answer: GoalAnswer) -> str:
     within = min(max(answer.chance, 0.01), 0.99)
     sign = "" if within == answer.chance else "> " if answer.chance > 0.5 else "< "
     return sign + numbers.percent(round(100 * within), writer.language, signed=False)
-
-
-def _planned(writer: Writer) -> Levels | None:
-    """Levels with the whole plan; ``None`` without one."""
-    from advisor.levels import scenario_levels
-    from advisor.rules.settling import merged_changes
-    from model.topology import Scenario
-
-    engagement, plan = writer.engagement, writer.engagement.plan
-    found = {f.id: f for f in (*engagement.findings, *plan.amended)}
-    changes = merged_changes([found[i] for i in plan.findings if i in found])
-    if not changes or plan.refused:
-        return None
-    return scenario_levels(engagement.baseline, Scenario("plan", changes))
 
 
 def _words(writer: Writer, seconds: float, percent: float | None) -> str:

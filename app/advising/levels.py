@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from app.printing.documents import GOAL_BECAUSE, goal_entry
+
 if TYPE_CHECKING:
     from advisor.levels import GoalAnswer, Levels
     from advisor.levels.levels import Networks
@@ -15,12 +17,6 @@ if TYPE_CHECKING:
     from model.queueing.goals import Goal
 
 __all__ = ["Answered", "answer_levels", "answer_questions"]
-
-_BECAUSE = {
-    "endless": "the workload does not keep up: its responses grow without end",
-    "measured": "no workload of the model is known to be its: as measured, whatever is changed",
-    "stretched": "the workload of the same rate, with the measured mean",
-}
 
 
 @dataclass(frozen=True)
@@ -50,7 +46,7 @@ class Answered:
         for answer in self.goals:
             met = "met" if answer.met else "missed"
             met = met if answer.certain else f"probably {met}"
-            why = f" ({_BECAUSE[answer.because]})" if answer.because else ""
+            why = f" ({GOAL_BECAUSE[answer.because]})" if answer.because else ""
             low, high = answer.shares
             out.append(
                 f"goal {answer.goal}: {met}; probability of meeting it "
@@ -84,14 +80,9 @@ class Answered:
                 for w in self.levels.times
             },
             "measured_deviation_s": {w: s.measured_s for w, s in self.levels.spreads.items()},
-            "goals": [
-                {"goal": g.goal, "probability": g.probability, "met": g.met,
-                 "shares": list(g.shares), "chance": g.chance, "certain": g.certain,
-                 "because": _BECAUSE.get(g.because)}
-                for g in self.goals
-            ],
+            "goals": [{"goal": g.goal, **goal_entry(g)} for g in self.goals],
             "questions": list(self.questions),
-        }  # fmt: skip
+        }
 
 
 def answer_levels(

@@ -281,6 +281,7 @@ def _advise(args: argparse.Namespace) -> int:
     mask = mask_of(engagement, args.mask_name) if masked else None
     if mask is not None:
         print(mask.text(waiting.getvalue()), end="", file=sys.stderr)
+    wanted = goals_of(args.files)
     # What cannot be written costs that file, not the advice.
     try:
         if args.pdf is not None:
@@ -291,7 +292,7 @@ def _advise(args: argparse.Namespace) -> int:
                 options=options,
                 template=args.template,
                 tried=tried,
-                goals=goals_of(args.files),
+                goals=wanted,
             )
         if args.beside is not None:
             write_beside(engagement, args.beside, options=options)
@@ -306,11 +307,11 @@ def _advise(args: argparse.Namespace) -> int:
             complain(outcome.rule, None, sentence if mask is None else mask.text(sentence))
             refused = True
     if args.json:
-        document = advice_document(engagement)
+        document = advice_document(engagement, wanted)
         print_json(document if mask is None else mask.apply(document))
     else:
         listed = Listed(args.who.strip(), args.window)
-        print("\n".join(advice_lines(engagement, mask, args.language, listed)))
+        print("\n".join(advice_lines(engagement, mask, args.language, listed, wanted)))
     return 1 if refused or not converged(engagement) else 0
 
 

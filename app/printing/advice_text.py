@@ -15,6 +15,7 @@ from model.projection.provisional import stand_ins
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.findings import Check, Effect, Finding
+    from advisor.history.headroom import Wanted
     from advisor.report.masking import Mask
     from model.contract.protocol import CalibrationRow
 
@@ -50,13 +51,15 @@ def advice_lines(
     masking: Mask | None = None,
     language: Language = "en",
     listed: Listed | None = None,
+    wanted: Wanted | None = None,
 ) -> list[str]:
     """The lines that ``advise`` and ``demo`` print, with names masked if wanted.
 
-    ``listed`` leaves findings out of the list; the plan stays whole.
+    ``listed`` leaves findings out of the list; the plan stays whole. wanted: the service levels
+    that the consultant asked about.
     """
     shown: Shown = (lambda cell: cell) if masking is None else masking.text
-    lines = _Advice(engagement, shown, language, listed or Listed()).lines()
+    lines = _Advice(engagement, shown, language, listed or Listed(), wanted).lines()
     return [shown(line) for line in lines]
 
 
@@ -68,13 +71,15 @@ class _Advice:
     """The tables and lists of one engagement in one language."""
 
     def __init__(
-        self, engagement: Engagement, shown: Shown, language: Language, listed: Listed
-    ) -> None:
+        self, engagement: Engagement, shown: Shown, language: Language, listed: Listed,
+        wanted: Wanted | None,
+    ) -> None:  # fmt: skip
         from advisor.report.texts import calling
         from advisor.translation import sentences_in
 
         self.engagement = engagement
         self.listed = listed
+        self.wanted = wanted
         self.shown = shown
         self.language: Language = language
         self._spoken = sentences_in(language).calling(calling(language))
@@ -114,6 +119,8 @@ class _Advice:
 
     def lines(self) -> Iterator[str]:
         """All there is to print."""
+        from advisor.levels import goals_with_plan
+
         yield from self._calibration_lines()
         yield ""
         for sentence in self.engagement.baseline.doubts:
@@ -125,6 +132,8 @@ class _Advice:
         yield from self._finding_lines()
         yield ""
         yield from self._plan_lines()
+        for one in goals_with_plan(self.engagement, self.wanted):
+            yield f"  {self.speak(one.sentence)}"
         yield from self._calendar_lines()
         if self.engagement.installation.questions:
             yield ""

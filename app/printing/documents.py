@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.findings import Effect, Evidence, Finding, Plan
+    from advisor.history.headroom import Wanted
+    from advisor.levels import GoalAnswer, GoalStanding
     from advisor.observations import FileReading, Interval, Observation
     from model.projection import Baseline, Estimate, Projection
     from model.topology import Change
@@ -23,11 +25,13 @@ PROJECTION = "plexwright-projection/1"
 
 __all__ = [
     "ADVICE",
+    "GOAL_BECAUSE",
     "IDENTIFY",
     "IMPORT",
     "PROJECTION",
     "advice_document",
     "file_entry",
+    "goal_entry",
     "identified_entry",
     "no_advice_document",
     "projection_entry",
@@ -110,8 +114,9 @@ def _interval(interval: Interval) -> dict[str, Any] | None:
 # --- advice --------------------------------------------------------------------------------------
 
 
-def advice_document(engagement: Engagement) -> dict[str, Any]:
-    """``advise --json``."""
+def advice_document(engagement: Engagement, wanted: Wanted | None = None) -> dict[str, Any]:
+    """``advise --json``. wanted: the service levels that the consultant asked about."""
+    from advisor.levels import goals_with_plan
     from advisor.observations import PrintedLines
 
     printed = PrintedLines(engagement.readings)
@@ -122,6 +127,7 @@ def advice_document(engagement: Engagement) -> dict[str, Any]:
         "baseline": _baseline(engagement),
         "findings": [_finding(item, printed) for item in engagement.findings],
         "plan": _plan(engagement.plan),
+        "goals": [_goal(one) for one in goals_with_plan(engagement, wanted)],
         "outcomes": [
             {
                 "rule": item.rule,
@@ -143,6 +149,7 @@ def no_advice_document(readings: Sequence[FileReading]) -> dict[str, Any]:
         "baseline": {"calibration": []},
         "findings": [],
         "plan": {"findings": [], "projection": {}},
+        "goals": [],
         "outcomes": [],
     }
 
@@ -317,6 +324,39 @@ def _effect(effect: Effect) -> dict[str, Any]:
         "basis": effect.after.basis,
         "reasons": list(effect.figure.reasons),
     }
+
+
+def _goal(one: GoalStanding) -> dict[str, Any]:
+    return {
+        "component": one.component,
+        "goal": one.now.goal,
+        "seconds": one.seconds,
+        "percent": one.percent,
+        "asked": one.asked,
+        "today": goal_entry(one.now),
+        "plan": None if one.then is None else goal_entry(one.then),
+        "sentence": one.sentence,
+    }
+
+
+def goal_entry(answer: GoalAnswer) -> dict[str, Any]:
+    """How a goal stands in one scenario, as ``advise`` and ``project`` print it."""
+    return {
+        "probability": answer.probability,
+        "met": answer.met,
+        "shares": list(answer.shares),
+        "chance": answer.chance,
+        "certain": answer.certain,
+        "because": GOAL_BECAUSE.get(answer.because),
+    }
+
+
+GOAL_BECAUSE = {
+    "endless": "the workload does not keep up: its responses grow without end",
+    "measured": "no workload of the model is known to be its: as measured, whatever is changed",
+    "stretched": "the workload of the same rate, with the measured mean",
+}
+"""What a goal rests on where that is less than the model."""
 
 
 def _plan(plan: Plan) -> dict[str, Any]:

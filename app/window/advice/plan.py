@@ -22,10 +22,12 @@ from app.window.i18n import several, spoken, tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
 from app.window.metrics import GOALS
 from app.window.names import numbered
+from app.window.services.projection import GOALS as JUDGED
 from app.window.session import Session
 from app.window.shell.figures import anchor_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, card, columns, label, restyle, rows
+from app.window.widgets.due import Due
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line
 from app.window.widgets.overflow import Beside
@@ -33,8 +35,11 @@ from app.window.widgets.whole_rows import WholeLines
 from model.topology import Change, Scenario
 
 if TYPE_CHECKING:
-    from advisor.engagement import Constraints
+    from collections.abc import Iterator
+
+    from advisor.engagement import Constraints, Engagement
     from advisor.findings import Finding, ParetoPoint, Plan
+    from app.window.services.worker import Cancel
 
 
 LEAST = ("min_gain_pct", "min_share_pct")
@@ -128,6 +133,11 @@ class PlanPage(QWidget):
         self._option: ParetoPoint | None = None
         self._of: Plan | None = None
         self._mirrored: Constraints | None = None
+        self.judged: tuple[str, ...] = ()
+        """How response goals stand today and with the plan, as it is said."""
+        self._asked: tuple[Engagement | None, object] | None = None
+        self._judging = Due(self, self._judge)
+        session.projections.computed.connect(self._judged)
         self.document.engagementChanged.connect(self.refresh)
         self.document.stateChanged.connect(self._state_changed)
         theme().follow(self, self.refresh)
@@ -150,6 +160,8 @@ class PlanPage(QWidget):
         plan = None if engagement is None else engagement.plan
         if plan is not self._of:
             self._of, self._option = plan, None
+            self.judged = ()
+        self._judging.ask()
         self._show_front()
         self._show()
 
@@ -193,6 +205,7 @@ class PlanPage(QWidget):
     def _state_changed(self) -> None:
         from advisor.engagement import Constraints
 
+        self._judging.ask()
         # Only limits that really changed: other edits must not empty a field that is being filled.
         if (self.document.state.constraints or Constraints()) != self._mirrored:
             self.refresh()
@@ -207,6 +220,27 @@ class PlanPage(QWidget):
         older = engagement is not None and engagement.options != options_of(self.document.state)
         self.older.setVisible(older)
         self.apply.setEnabled(bool(self._findings()) and not older)
+
+    def _judge(self) -> None:
+        """Ask how response goals stand with the plan, off the window's thread."""
+        engagement, wanted = self.document.engagement, self.document.state.goals
+        if self._asked is not None and (engagement is self._asked[0] and wanted == self._asked[1]):
+            return
+        self._asked = engagement, wanted
+        if engagement is None:
+            return
+
+        def work(_cancel: Cancel) -> Iterator[object]:
+            from advisor.levels import goals_with_plan
+
+            yield tuple(one.sentence for one in goals_with_plan(engagement, wanted))
+
+        self.session.projections.compute(JUDGED, work)
+
+    def _judged(self, slot: str, said: object) -> None:
+        if slot == JUDGED and isinstance(said, tuple) and said != self.judged:
+            self.judged = said
+            self._show()
 
     def _findings(self) -> list[Finding]:
         """The findings of what is on show: the plan, or an option of the front."""
@@ -386,6 +420,10 @@ class PlanPage(QWidget):
             parts.append(
                 f"<h4>{escape(said)}</h4>" + effects_html(effects, anchor.partition(":")[0])
             )
+        if self.judged:
+            parts.append(f"<h4>{escape(tr('Response goals'))}</h4><ul>")
+            parts += [f"<li>{escape(spoken(one))}</li>" for one in self.judged]
+            parts.append("</ul>")
         if plan.interactions:
             parts.append(f"<h4>{escape(tr('Interactions'))}</h4><ul>")
             for item in plan.interactions:

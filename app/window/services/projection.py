@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 LIVE, SWEEP, TREND, COMPARE = "live", "sweep", "trend", "compare"
 VALIDATE, PREVIEW, EXPORT, COPY = "validate", "preview", "export", "copy"
 PICTURES = "pictures"
-SILENT, HISTORY, LEVELS = "silent", "history", "levels"
+SILENT, HISTORY, LEVELS, GOALS = "silent", "history", "levels", "goals"
 LOAD, LOADED = "load", "loaded"
 MATTERS, GOAL = "matters", "goal"
 ORDER = (
-    LIVE, COPY, LOADED, TREND, LOAD, SWEEP, GOAL, COMPARE, SILENT, LEVELS, MATTERS, EXPORT,
-    PICTURES, VALIDATE, PREVIEW, HISTORY,
+    LIVE, COPY, LOADED, TREND, LOAD, SWEEP, GOAL, COMPARE, SILENT, LEVELS, GOALS, MATTERS,
+    EXPORT, PICTURES, VALIDATE, PREVIEW, HISTORY,
 )  # fmt: skip
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt
 
 from app.window.shell.window import MainWindow
+from model.topology import Component, Measured, Topology
+from tests.app.window.test_levels import with_network
 
 
 def test_a_plan_becomes_a_scenario_in_one_click(qtbot, window, session) -> None:
@@ -99,3 +103,28 @@ def test_limits_without_a_field_stay(window, session) -> None:
     limits = plan.limits()
     assert limits is not None
     assert (limits.max_changes, limits.excluded_rules) == (2, ("ADA-017",))
+
+
+def test_response_goals_stand_on_the_plan_with_their_probability(
+    qtbot, window, session, kit
+) -> None:
+    """They were in What-if and in the PDF, not beside the plan that is to meet them."""
+    window.show_page("advice")
+    page = window.pages["advice"]
+    page.tabs.setCurrentWidget(page.plan)
+    assert "Response goals" not in page.plan.text.toPlainText()
+    with_network(session, kit)
+    engagement = session.document.engagement
+    figures = {"goal_response_ms": 500.0, "goal_pct": 90.0, "response_ms": 200.0}
+    measured = {name: Measured(value, "ms") for name, value in figures.items()}
+    online = Component("service_class:P/ONLINE", "service_class", "ONLINE", measured=measured)
+    topology = engagement.installation.topology
+    topology = Topology({**topology.components, online.id: online}, topology.links)
+    session.document.engagement = replace(
+        engagement,
+        installation=replace(engagement.installation, topology=topology),
+        plan=replace(engagement.plan, findings=()),  # no model that could project it
+    )
+    page.plan.refresh()
+    said = "Goal ONLINE: 90 % within 0.5 s: probably met today; probability of meeting it 71 %"
+    qtbot.waitUntil(lambda: said in page.plan.text.toPlainText().replace("\u00a0", " "))
