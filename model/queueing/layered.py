@@ -17,12 +17,12 @@ from .layered_amva import LayeredAnswer, LayeredArrays, layered_arrays, solve_la
 from .layered_callers import by_caller, together
 from .layered_chain import (
     ChainAnswer,
-    EndlessSteps,
     callers_first,
     estimate_states,
     solve_chain,
     unbounded,
 )
+from .layered_moves import EndlessSteps
 from .layered_outside import Outside, from_outside
 from .layered_stations import Blocks, plan_blocks, plan_keys, solve_blocks
 from .markov import TooManyStates
@@ -42,8 +42,9 @@ __all__ = [
 AUTO_STATES = 30_000  # some second
 EXACT_STATES = 200_000
 _BATCH_STATES, _LEAST_STATES = 500_000, 500
-_AUTO_GUESS = 1.5e5
-"""Of five random networks that a guess put beyond it, four had more states than they may."""
+_AUTO_GUESS, _LOOSE_GUESS, _LOOSE_STATES = 1.5e5, 1e6, 6_000
+"""Of five random networks that a guess put beyond the first, four had more states than they may; up
+to the second, half have no more than the third, which is found out in a tenth of a second."""
 _AUTO_ENTRIES = 60
 _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
@@ -154,8 +155,10 @@ def _exactly(
                 f"the layered network has {len(network.entries)} entries, too large for an exact "
                 f"solution (limit {_EXACT_ENTRIES}); use the method auto"
             )
-    elif method != "auto" or not _suits_chain(network) or _overflows(network, cancel):
-        return None
+    else:
+        most_states = min(most_states, _tried_states(network) if method == "auto" else 0)
+        if most_states == 0 or _overflows(network, cancel):
+            return None
     try:
         return _report_chain(network, solve_chain(network, most_states, cancel))
     except EndlessSteps:
@@ -305,10 +308,14 @@ def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:
     return out
 
 
-def _suits_chain(network: LayeredNetwork) -> bool:
-    """Whether ``auto`` tries the exact chain: it is not plainly too large."""
-    small = len(network.entries) <= (_AUTO_OPEN_ENTRIES if unbounded(network) else _AUTO_ENTRIES)
-    return small and estimate_states(network) <= _AUTO_GUESS
+def _tried_states(network: LayeredNetwork) -> int:
+    """States up to which ``auto`` tries the exact chain; 0 where it is plainly too large."""
+    if len(network.entries) > (_AUTO_OPEN_ENTRIES if unbounded(network) else _AUTO_ENTRIES):
+        return 0
+    guess = estimate_states(network)
+    if guess <= _AUTO_GUESS:
+        return AUTO_STATES
+    return _LOOSE_STATES if guess <= _LOOSE_GUESS and not unbounded(network) else 0
 
 
 def _overflows(network: LayeredNetwork, cancel: Callable[[], bool] | None) -> bool:
