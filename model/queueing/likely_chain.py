@@ -28,7 +28,9 @@ worst by single stations, 1.5 and 5.6 % then.
 
 Of open classes alone more than one station in a row matters: a class of low priority leaves in
 bursts, in between the busy times of those above it, and the next station's queue is longer than
-that of Poisson arrivals. Where a window of one station more is too large, it is solved twice, with
+that of Poisson arrivals. No more are tried where one more changes nothing: of eight stations that
+ended with three in a row, after 6 s in place of 28, one class of four is 1.4 % off, which six in a
+row had to 0.4 %. Where a window of one station more is too large, it is solved twice, with
 unlike numbers of states; what it says falls nearly in proportion to what is left out, and is
 continued to where nothing is. Customers who are left out are those far down a queue, so that both
 say too little of it.
@@ -87,6 +89,9 @@ _CONTINUED = 1e-2
 Poisson arrivals were nearer."""
 _FAR_OUT, _NOTHING = 5e-2, 1e-4
 """The same with the fewer states, from which those with more are not tried; and what is nothing."""
+_SAME, _SETTLED_OUT = 2e-3, 1e-3
+"""Change of a residence of open classes with one station more in a row, of their response, from
+which no more are tried, and share left out up to which it tells that."""
 _APART = 1.2
 """Ratio of two shares left out from which a line through both can be continued."""
 _TURNS, _LEARNING = 16, 2
@@ -120,7 +125,8 @@ def solve_in_windows(
     stations, too.
     """
     whole = _Whole(network, about)
-    found = answer = kept = None
+    found: WindowsAnswer | None = None
+    answer = kept = None
     for width in range(1, len(whole.stations) + 1):
         try:
             answer = whole.solve(width, stop)
@@ -128,7 +134,9 @@ def solve_in_windows(
             break
         if answer is None or answer.left_out > _LEFT_OUT:
             break
-        found, kept = answer, whole.known()
+        before, found, kept = found, answer, whole.known()
+        if not whole.closed.any() and before is not None and _alike(before, found):
+            return found
     if (
         singly
         and answer is not None
@@ -152,6 +160,17 @@ def solve_in_windows(
     if wider is None and found.width > 1 and found.left_out > _NOTHING:
         wider = _continued_answer(kept, found.width, stop)
     return wider or found
+
+
+def _alike(before: WindowsAnswer, now: WindowsAnswer) -> bool:
+    """Whether one station more in a row changed nothing, and hardly anything is left out."""
+    if now.left_out > _SETTLED_OUT:
+        return False
+    moved = (
+        abs(now.form.residence[c][s] - there) / sum(row.values())
+        for c, row in before.form.residence.items() for s, there in row.items() if there > 0.0
+    )  # fmt: skip
+    return max(moved, default=0.0) <= _SAME
 
 
 def _with_more_states(

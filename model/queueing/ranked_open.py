@@ -3,7 +3,8 @@
 One station is exact where formulas exist (``open_stations``). Networks are solved as a Markov chain
 that is cut off where that is small (``mixed_chain``), else as chains of likely states of stations
 in a row (``likely_chain``); of open classes alone without priorities by how far their arrivals vary
-(``dispersion``) where two stations in a row are too large for that.
+(``dispersion``) where two stations in a row are too large for that, and of three and more classes
+with priorities two at a time (``paired_classes``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from .measured import Stated, said_of
 from .mixed_chain import EXACT_CUT, solve_mixed_chain
 from .network import ClosedClass, Network, OpenClass
 from .open_stations import busy_in_order, open_responses
+from .paired_classes import lengthened_in_pairs
 from .productform import ProductForm
 from .reporting import report
 from .solution import Solution
@@ -43,15 +45,22 @@ _IN_PAIRS = Stated(
 )
 ONCE = "classes visit their stations once per cycle, in the order listed"
 _POISSON = "arrivals behind another queue are taken to be Poisson"
+_PAIRED = (
+    "two classes at a time, the others as slower servers: how much longer each waits than at "
+    "Poisson arrivals, by chains of likely states of neighbouring stations"
+)
 _VARIED = (
     "arrivals behind another queue vary by what leaves it (indices of dispersion), and waits are "
     "those of Poisson arrivals, lengthened by the work that this brings"
 )
 
 
-def solve_open(network: Network, method: str, cancel: Callable[[], bool] | None) -> Solution:
+def _at_random(
+    network: Network,
+) -> tuple[dict[str, dict[str, float]], list[str], dict[str, float], str | None]:
+    """Residences (s) by class and station were all arrivals Poisson, the stations at which they are
+    exact then, use where it is not the work done, and the last station's theorem."""
     flowing = [c for c in network.open if c.arrival_rate_per_s > 0]
-    throughput = {c.name: 0.0 for c in network.classes}
     residence = {
         c.name: {s.name: network.demand_s(c.name, s.name) * s.replicas for s in network.stations}
         for c in network.classes
@@ -59,12 +68,10 @@ def solve_open(network: Network, method: str, cancel: Callable[[], bool] | None)
     theorem: str | None = None
     exactly: list[str] = []
     busy: dict[str, float] = {}
-    queues = 0
     for station in network.stations:
         here = [c for c in flowing if network.demand_s(c.name, station.name) > 0]
         if station.is_delay or not here:
             continue
-        queues += station.replicas
         times, theorem = open_responses(network, station, here)
         if theorem is not None:
             exactly.append(station.name)
@@ -73,8 +80,18 @@ def solve_open(network: Network, method: str, cancel: Callable[[], bool] | None)
             busy[station.name] = working
         for cls, r in zip(here, times, strict=True):
             residence[cls.name][station.name] = r * station.replicas
-    for cls in flowing:
-        throughput[cls.name] = cls.arrival_rate_per_s
+    return residence, exactly, busy, theorem
+
+
+def solve_open(network: Network, method: str, cancel: Callable[[], bool] | None) -> Solution:
+    flowing = [c for c in network.open if c.arrival_rate_per_s > 0]
+    throughput = {c.name: 0.0 for c in network.classes}
+    throughput |= {c.name: c.arrival_rate_per_s for c in flowing}
+    residence, exactly, busy, theorem = _at_random(network)
+    queues = sum(
+        s.replicas for s in network.stations
+        if not s.is_delay and any(network.demand_s(c.name, s.name) > 0 for c in flowing)
+    )  # fmt: skip
     notes = []
     if queues > 1:
         about = ProductForm(throughput, residence, True, 0, 0.0)
@@ -105,7 +122,9 @@ def solve_open(network: Network, method: str, cancel: Callable[[], bool] | None)
 
 
 def kept_errors_of(network: Network, method: str) -> list[str]:
-    known = ("schweitzer", "windows", "single windows", "more states", "variances")
+    known = (
+        "schweitzer", "windows", "single windows", "more states", "variances", "pairs"
+    )  # fmt: skip
     said = said_of(network, method if method in known else "linearizer")
     return [] if said is None else [said]
 
@@ -169,6 +188,10 @@ def _by_windows(
 ) -> Solution | None:  # fmt: skip
     """Neighbouring stations as chains of their likely states, where those are small."""
     found = solve_in_windows(network, about, cancel, singly)
+    if singly and (found is None or found.width == 1):
+        paired = _by_pairs(network, about, cancel)
+        if paired is not None:
+            return paired
     if found is None or (found.width == 1 and not singly):
         return None
     apart = "each station" if found.width == 1 else f"{found.width} stations in a row"
@@ -191,6 +214,29 @@ def _by_windows(
         if s.rate_multipliers and s.name in found.form.busy
     }  # fmt: skip
     return report(network, form, "aggregation", None, notes, busy)
+
+
+def _by_pairs(
+    network: Network, about: ProductForm, cancel: Callable[[], bool] | None
+) -> Solution | None:
+    """Open classes of several priorities two at a time, None where there are no more than two.
+
+    Nor where rates go by numbers: nobody knows then what others take of a server.
+    """
+    flowing = [c for c in network.open if c.arrival_rate_per_s > 0.0]
+    queues = sum(1 for s in network.stations if not s.is_delay)
+    paced = any(s.rate_multipliers for s in network.stations)
+    if network.closed or len(flowing) < 3 or queues < 2 or paced:
+        return None
+    residence = lengthened_in_pairs(
+        network, about.residence,
+        lambda pair: solve_open(pair, "auto", cancel), lambda pair: _at_random(pair)[0],
+    )  # fmt: skip
+    if residence is None:
+        return None
+    form = replace(about, residence=residence)
+    notes = [ONCE, _PAIRED, *kept_errors_of(network, "pairs")]
+    return report(network, form, "aggregation", None, notes)
 
 
 def _kind(network: Network, found: WindowsAnswer) -> str:
