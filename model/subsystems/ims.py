@@ -22,7 +22,7 @@ from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.answers import unmodelled, unseen
+from model.subsystems.common.answers import unmodelled, unseen, with_own_cpu
 from model.subsystems.common.load import growth_in
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 from model.topology.growth import settings_of
@@ -274,8 +274,7 @@ class ImsModel(ProductModel):
             return ()
         held, busy = regions.occupied_us / 1e3, regions.busy_us / 1e3
         facts = {"name": Name(conditions["name"]), "held": held, "busy": busy}
-        response_ms = conditions["figures"].get("response_ms")
-        if response_ms:
+        if response_ms := conditions["figures"].get("response_ms"):
             return (
                 say(
                     "{name}: occupancy and rate make {held:,.4g} ms that a region is held for a "
@@ -354,7 +353,8 @@ class ImsModel(ProductModel):
             times = np.minimum(holding.queue, wait_s / np.maximum(queue_was, 1e-15))
             queue = queue * times
             other_s = np.maximum(wait_s - queue_was * times, 0.0)
-        in_region_s = got.hold_s[REGIONS] - holding.after_us / 1e6
+        after_s = holding.after_us / 1e6
+        in_region_s = with_own_cpu(answer, *(g.hold_s[REGIONS] - after_s for g in (got, got_was)))
         full = np.isnan(np.asarray(answer.metrics["response_ms"]))
         whole_ms = (in_region_s + queue + other_s) * 1e3
         answer.metrics["response_ms"] = np.where(full, np.nan, whole_ms)

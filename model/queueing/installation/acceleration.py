@@ -11,7 +11,7 @@ import numpy as np
 from model.queueing.installation.declared import Array
 
 _RIDGE = 1e-10
-_STEEP, _STEADY, _SHORT = 5.0, 0.6, 0.5
+_STEEP, _STEADY, _SHORT = 5.0, 0.9, 0.5
 """Slopes of an image that are believed, and how far one goes by them, of the image."""
 
 
@@ -31,14 +31,14 @@ def anderson_step(
     return found
 
 
-def turned_to(value: Array, image: Array, step: Array, change: Array) -> Array:
+def turned_to(value: Array, image: Array, step: Array, change: Array, longest: float) -> Array:
     """Each by itself to where its image would not move, by how it changed with the last step, and
-    no further from it than it has come (J. Wegstein, "Accelerating convergence of iterative
-    processes", Communications of the ACM 1(6), 1958)."""
+    no further from it than so many times what it has come (J. Wegstein, "Accelerating convergence
+    of iterative processes", Communications of the ACM 1(6), 1958)."""
     some = np.abs(step) > _RIDGE * (1.0 + np.abs(value))
     slope = np.where(some, change / np.where(some, step, 1.0), 0.0)
     gap = image - value
     more = gap / (1.0 - np.minimum(np.maximum(slope, -_STEEP), _STEADY)) - gap
-    most = np.minimum(np.abs(gap), _SHORT * np.abs(image))
+    most = np.minimum(longest * np.abs(gap), _SHORT * np.abs(image))
     found: Array = image + np.minimum(np.maximum(more, -most), most)
     return found

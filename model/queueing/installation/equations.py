@@ -359,7 +359,7 @@ class Map:
             picked(one, group) for one in np.split(by.groups(np.concatenate(rows)), 4)
         )
         every = np.ones((2, len(work), len(by.first)))
-        *known, heeded = np.split(numbers.behind, 3, axis=1)
+        *known, heeded = np.split(numbers.behind[:, : 3 * len(group)], 3, axis=1)
         parts = ((busy - there, asked - there_asked), (there, there_asked))
         for each, times, (part, of_part) in zip(every, known, parts, strict=True):
             some = (times > 0.0) & (of_part > 1e-9 * asked)
@@ -369,6 +369,12 @@ class Map:
         away, there = (picked(one, by.index) for one in every)
         times = away + numbers.stays * (there - away)
         wait[:] = np.maximum((1.0 + wait) * times ** picked(power, by.index) - 1.0, 0.0)
+        if shape.fed is not None:
+            own = shape.fed.own
+            stretch, heeded = np.split(numbers.behind[:, 3 * len(group) :], 2, axis=1)
+            longer, counts = own.spread(np.maximum(stretch, 1.0)), own.spread(heeded)
+            otherwise = picked(1.0 + wait, own.flat) ** (1.0 - counts)
+            wait[:, own.flat] = longer**counts * otherwise - 1.0
 
     def _keep_below_capacity(
         self, prepared: Prepared, work: Array, queue: Array, wait: Array

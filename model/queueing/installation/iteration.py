@@ -155,7 +155,7 @@ def solve_installation(
     if shape.lesser is not None:
         numbers = as_behind(point, numbers, every, state, done, alike, again)
         _, reading = point(numbers, state, None)
-    if shape.slow is not None:
+    if shape.slow is not None or shape.fed is not None:
         reading = _in_slow_company(point, numbers, reading, state, done, tolerance, cancel)
     places: dict[object, Array] = {}
     at = arcs
@@ -177,7 +177,7 @@ def _in_slow_company(
     cancel: Callable[[], bool] | None,
 ) -> Reading:
     """The reading with what is waited because company changes slowly (`slow_company`)."""
-    beyond = beyond_the_average(point.structure, numbers, reading)
+    beyond = beyond_the_average(point.equations, numbers, reading)
     if beyond is None:
         return reading
     slow = np.flatnonzero(beyond.any(axis=1) & done[0])

@@ -1,4 +1,4 @@
-"""What a solved network says of waits that its averages miss (`slow_company`, `lesser`)."""
+"""What a solved network says of waits that its averages miss (`slow_company`, `lesser`, `fed`)."""
 
 from __future__ import annotations
 
@@ -10,23 +10,36 @@ import numpy as np
 from model.queueing.installation.acceleration import turned_to
 from model.queueing.installation.declared import Array
 from model.queueing.installation.equations import Map, Reading
+from model.queueing.installation.fed import Served, eligible_of, lines_behind, served_behind
 from model.queueing.installation.lesser import Known, times_behind
 from model.queueing.installation.point import Done, Point
 from model.queueing.installation.singles import few_jobs
-from model.queueing.installation.slow_company import Passed, longer_waits
+from model.queueing.installation.slow_company import Passed, Pools, longer_waits
 from model.queueing.installation.structure import Ints, Numbers, Structure, picked
 
 _STILL, _NEARLY = 2e-7, 2e-6
 """How little of how long work behind other levels takes moves when it is known, and of variants
 that another leads, for a band."""
-_MOST = 16
-"""Times that it is looked at."""
+_MOST, _SURE, _LONGER = 20, 6, 5.0
+"""Times that it is looked at; what still goes one way after the second number of these goes as many
+times as far."""
 
 
-def beyond_the_average(shape: Structure, numbers: Numbers, reading: Reading) -> Array | None:
+def beyond_the_average(equations: Map, numbers: Numbers, reading: Reading) -> Array | None:
     """Seconds a cycle by arc, (V, A), of some variants; None where there are none."""
-    if shape.slow is None:
-        return None
+    shape = equations.structure
+    found = None if shape.slow is None else _in_slow_company(shape, shape.slow, numbers, reading)
+    if shape.fed is None:
+        return found
+    now, served = _known(equations, numbers, reading, True)
+    assert served is not None
+    lines = lines_behind(shape.fed, now, served.longer)
+    return found if lines is None else lines if found is None else found + lines
+
+
+def _in_slow_company(
+    shape: Structure, pools: Pools, numbers: Numbers, reading: Reading
+) -> Array | None:
     flow = picked(reading.throughput, shape.chain) * numbers.chain_copies
     sourced = picked(numbers.per_rate, shape.chain) > 0.0
     one = shape.holders.queued_by
@@ -40,36 +53,52 @@ def beyond_the_average(shape: Structure, numbers: Numbers, reading: Reading) -> 
     rates = picked(numbers.per_rate, shape.chain)
     jobs = few_jobs(picked(numbers.population, shape.chain), rates, numbers.chain_copies)
     jobs[:, shape.holders.held] = 0.0
-    return longer_waits(shape.slow, Passed(flow, *of_arcs, *given, taken, ahead, sourced, jobs))
+    return longer_waits(pools, Passed(flow, *of_arcs, *given, taken, ahead, sourced, jobs))
 
 
-def behind_others(equations: Map, numbers: Numbers, reading: Reading) -> tuple[Array, Array]:
-    """How long work behind other levels takes (`lesser`): `Numbers.behind` and
-    `Numbers.stays`."""
+def _known(
+    equations: Map, numbers: Numbers, reading: Reading, in_line: bool
+) -> tuple[Known, Served | None]:
+    """What is known of arcs, and of few threads that work comes to, where there are some."""
     shape = equations.structure
     assert shape.lesser is not None
     flow = picked(reading.throughput, shape.chain) * numbers.chain_copies
     taken = shape.at_station(flow * reading.hold)
-    loose = picked(numbers.per_rate, shape.chain) > 0.0
+    sourced = picked(numbers.per_rate, shape.chain) > 0.0
+    loose = sourced.copy()
     loose[:, shape.holders.held] = False
     loose[:, shape.holders.queued_arc] |= numbers.one_queue
-    found = times_behind(
-        shape.lesser,
-        Known(
-            flow,
-            reading.demand,
-            reading.queue,
-            reading.hold,
-            numbers.visits,
-            numbers.servers,
-            numbers.copies,
-            taken,
-            equations.thread_shares(numbers, equations.prepared(numbers), taken),
-            numbers.customer_share,
-            loose,
-        ),
+    now = Known(
+        flow,
+        reading.demand,
+        reading.queue,
+        reading.hold,
+        numbers.visits,
+        numbers.servers,
+        numbers.copies,
+        taken,
+        equations.thread_shares(numbers, equations.prepared(numbers), taken),
+        numbers.customer_share,
+        loose,
     )
-    return np.concatenate([found.away, found.there, found.heeded], axis=1), found.stays
+    if shape.fed is None:
+        return now, None
+    sourced[:, shape.holders.queued_by] &= ~numbers.one_queue
+    eligible = eligible_of(shape.fed, now, sourced)
+    fed = shape.fed, shape.lesser
+    return now, served_behind(*fed, now, reading.residence, numbers.demand, eligible, in_line)
+
+
+def behind_others(equations: Map, numbers: Numbers, reading: Reading) -> tuple[Array, Array]:
+    """How long work behind other levels takes (`lesser`, `fed`): `Numbers.behind` and
+    `Numbers.stays`."""
+    shape = equations.structure
+    assert shape.lesser is not None
+    now, served = _known(equations, numbers, reading, False)
+    found = times_behind(shape.lesser, now)
+    of_pools = () if served is None else (served.stretch, served.heeded)
+    every = np.concatenate([found.away, found.there, found.heeded, *of_pools], axis=1)
+    return every, found.stays
 
 
 def behind_as_begun(point: Point, numbers: Numbers, state: Array, near: bool) -> Numbers:
@@ -77,7 +106,8 @@ def behind_as_begun(point: Point, numbers: Numbers, state: Array, near: bool) ->
     lesser = point.structure.lesser
     assert lesser is not None
     if not near:
-        nothing = np.zeros((len(state), 3 * len(lesser.group)))
+        fed = 0 if point.structure.fed is None else len(point.structure.fed.group)
+        nothing = np.zeros((len(state), 3 * len(lesser.group) + 2 * fed))
         return replace(numbers, behind=nothing, stays=np.zeros((len(state), point.arcs)))
     found, stays = behind_others(point.equations, numbers, point(numbers, state, None)[1])
     return replace(numbers, behind=found, stays=stays)
@@ -107,7 +137,7 @@ def as_behind(
     known, stays = numbers.behind.copy(), numbers.stays.copy()
     left = rows[done[0][rows]]
     values, images = known.copy(), known.copy()
-    for _ in range(_MOST):
+    for look in range(_MOST):
         if not len(left):
             break
         some = numbers.take(left)
@@ -117,7 +147,9 @@ def as_behind(
         left, found, of_arcs = left[moves], found[moves], of_arcs[moves]
         value, step = known[left], known[left] - values[left]
         values[left], images[left], image = value, found, images[left]
-        known[left], stays[left] = turned_to(value, found, step, found - image), of_arcs
+        longest = 1.0 if look < _SURE else _LONGER
+        known[left] = turned_to(value, found, step, found - image, longest)
+        stays[left] = of_arcs
         before, numbers = state[left], replace(numbers, behind=known.copy(), stays=stays.copy())
         done[0][left] = False
         search(numbers, left)

@@ -208,8 +208,8 @@ class Times(NamedTuple):
 
 def times_behind(lesser: Lesser, now: Known) -> Times:
     """What the network with such times says of them."""
-    sources = _sources(lesser, now)
-    stays = _stays(sources)
+    sources = sources_of(lesser, now)
+    stays = stays_of(sources)
     servers, copies = now.servers[:, lesser.one], now.copies[:, lesser.one]
     before, busy = sources.busy @ lesser.up_to, sources.busy @ lesser.within
     some = (copies == 1.0) & (servers <= _MOST_SERVERS)
@@ -222,9 +222,9 @@ def times_behind(lesser: Lesser, now: Known) -> Times:
     found = np.zeros((2, *busy.shape))
     for low in range(0, len(rows), _AT_ONCE):
         some = rows[low : low + _AT_ONCE], which[low : low + _AT_ONCE]
-        level = _behind(lesser, sources, stays, *some)
-        ahead = _ahead(lesser, sources, *some, level.service)
-        times = _together(_Before(servers[some], before[some], *ahead), level)
+        level = level_of(sources, some[0], lesser.within[:, some[1]].T)
+        ahead = Ahead.of(lesser, sources, *some, servers[some], before[some], level.service)
+        times = _together(ahead, level)
         found[:, *some] = np.maximum(times, 1.0)
     of_arcs = np.zeros(now.flow.shape)
     of_arcs[:, lesser.arcs] = np.repeat(
@@ -239,7 +239,7 @@ def _units(sources: _Sources) -> Array:
     return found
 
 
-def _stays(sources: _Sources) -> Array:
+def stays_of(sources: _Sources) -> Array:
     """What part of a source counts as hardly ever elsewhere, (V, S)."""
     busy = np.where(sources.busy > 0.0, sources.busy, 1.0)
     away = (_units(sources) - sources.queue) / busy
@@ -247,9 +247,10 @@ def _stays(sources: _Sources) -> Array:
     return found
 
 
-def _behind(lesser: Lesser, sources: _Sources, stays: Array, rows: Ints, which: Ints) -> _Level:
-    """Of groups: those who are at their servers, by what each of their sources is."""
-    within = lesser.within[:, which].T
+def level_of(sources: _Sources, rows: Ints, within: Array) -> Level:
+    """Those who are at their servers, by what each of their sources is. within: (B, S) 1 for
+    these."""
+    stays = stays_of(sources)
     queue, comes, busy, most, units, stays = (
         one[rows] * within
         for one in (
@@ -270,16 +271,17 @@ def _behind(lesser: Lesser, sources: _Sources, stays: Array, rows: Ints, which: 
     alike = np.where(there > 0.0, there * there / np.maximum(pairs, _TINY), many)
     alike = np.minimum(np.maximum(alike, there), many)
     away = (alike - there) / comes
-    return _Level(
+    return Level(
         (units * stays).sum(axis=1),
         alike,
         np.minimum(np.minimum(most * goes, units).sum(axis=1), alike),
         np.maximum(away, _LEAST * service),
         service,
+        there,
     )
 
 
-class _Level(NamedTuple):
+class Level(NamedTuple):
     """Those of a level, (B,): who is hardly ever away, and of the others how many there are, how
     many can be at the servers, and seconds for which each is elsewhere and is served."""
 
@@ -288,9 +290,11 @@ class _Level(NamedTuple):
     most: Array
     away: Array
     service: Array
+    there: Array
 
 
-def _sources(lesser: Lesser, now: Known) -> _Sources:
+def sources_of(lesser: Lesser, now: Known) -> _Sources:
+    """What comes to the stations of groups."""
     arcs = lesser.arcs
 
     def summed(columns: Array) -> Array:
@@ -306,51 +310,31 @@ def _sources(lesser: Lesser, now: Known) -> _Sources:
     comes = np.maximum(summed(now.flow * now.visits), _TINY)
     # While one is let in, the share of the time that it is at the servers; who is let in goes.
     most = 1.0 / np.minimum.reduceat(now.customer[:, arcs], lesser.starts, axis=1)
+    each_s = there_s = queue / comes
     part, stays = np.minimum(queue * own, 1.0), np.where(own > 1.0 / _ENDLESS, 0.0, 1.0)
     if len(lesser.by):
         first = lesser.by[lesser.by_starts]
         held = np.add.reduceat((now.flow * now.hold)[:, lesser.by], lesser.by_starts, axis=1)
         pool = lesser.has_pool
         part[:, pool] = np.minimum(queue[:, pool] / np.maximum(held, _TINY), 1.0)
+        # By whole requests: from a visit on, all that follow are still to come, half of the others.
+        asks = np.add.reduceat((now.flow * now.visits)[:, lesser.by], lesser.by_starts, axis=1)
+        often = np.maximum(comes[:, pool] / np.maximum(asks, _TINY), 1.0)
+        there_s = each_s.copy()
+        there_s[:, pool] *= 0.5 * (often + 1.0)
         threads = now.servers[:, first] * now.copies[:, first]
         full = all_taken(np.minimum(now.taken[:, first] / threads, 1.0), now.servers[:, first])
         most[:, pool] = np.minimum(most[:, pool], threads)
         stays[:, pool] = np.where(threads <= 1.0, 1.0, 1.0 - full)
-    each_s = queue / comes
     left = np.maximum(1.0 - queue * own, 1.0 - _FULLEST)
-    lasts = each_s * (stays + (1.0 - part) ** 2) / left
+    lasts = there_s * (stays + (1.0 - part) ** 2) / left
     same = np.minimum(own * most, 1.0) * ~np.logical_or.reduceat(
         now.loose[:, arcs], lesser.starts, axis=1
     )
     return _Sources(queue, comes, busy, own, most, same, lasts, each_s * left)
 
 
-def _ahead(
-    lesser: Lesser, sources: _Sources, rows: Ints, which: Ints, service: Array
-) -> tuple[Array, Array]:
-    """Of groups: as many alike ones as those before it vary like, and seconds of their service."""
-    up_to = lesser.up_to[:, which].T
-    queue, comes, busy, own, _, _, lasts, usual = (one[rows] * up_to for one in sources)
-    there = queue.sum(axis=1)
-    pairs = (queue * queue * own).sum(axis=1)
-    alike = there * there / np.maximum(pairs, there * there / _ENDLESS)
-    varies = queue * np.maximum(1.0 - queue * own, 1.0 - _FULLEST)
-    whole = np.maximum(varies.sum(axis=1), _TINY)
-    each = busy / np.where(comes > 0.0, comes, 1.0)
-    mean = (varies * each).sum(axis=1) / whole
-
-    def lasting(seconds: Array) -> Array:
-        """Of all together; what lasts longer than a service behind counts as that at the most."""
-        of_service = seconds / (seconds + service[:, None])
-        part = np.minimum((varies * of_service).sum(axis=1) / whole, _FULLEST)
-        found: Array = part / (1.0 - part)
-        return found
-
-    slower = lasting(lasts) / np.maximum(lasting(usual), _TINY)
-    return alike, mean * slower
-
-
-class _Before(NamedTuple):
+class Ahead(NamedTuple):
     """Servers, how many of them the levels before keep busy, how many alike ones these are, and
     their service in seconds, (B,)."""
 
@@ -359,8 +343,61 @@ class _Before(NamedTuple):
     alike: Array
     service: Array
 
+    def take(self, some: Ints) -> Ahead:
+        """Some of them."""
+        return Ahead(*(columns[some] for columns in self))
 
-def _together(before: _Before, behind: _Level) -> Array:
+    @classmethod
+    def of(
+        cls,
+        lesser: Lesser,
+        sources: _Sources,
+        rows: Ints,
+        which: Ints,
+        servers: Array,
+        busy: Array,
+        memory: Array,
+    ) -> Ahead:
+        """Of groups. memory: seconds for which who looks remembers, who sees no more of how long
+        their number lasts than as much."""
+        up_to = lesser.up_to[:, which].T
+        queue, comes, works, own, _, _, lasts, usual = (one[rows] * up_to for one in sources)
+        there = queue.sum(axis=1)
+        pairs = (queue * queue * own).sum(axis=1)
+        alike = there * there / np.maximum(pairs, there * there / _ENDLESS)
+        varies = works * np.maximum(1.0 - queue * own, 1.0 - _FULLEST)
+        whole = np.maximum(varies.sum(axis=1), _TINY)
+        each = works / np.where(comes > 0.0, comes, 1.0)
+        mean = (varies * each).sum(axis=1) / whole
+
+        def lasting(seconds: Array) -> Array:
+            """Of all together; what lasts longer than it is remembered counts as that at most."""
+            remembered = seconds / (seconds + memory[:, None])
+            part = np.minimum((varies * remembered).sum(axis=1) / whole, _FULLEST)
+            found: Array = part / (1.0 - part)
+            return found
+
+        slower = lasting(lasts) / np.maximum(lasting(usual), _TINY)
+        return cls(servers, busy, alike, mean * slower)
+
+
+def phases_of(ahead: Ahead) -> tuple[Array, Array, Array]:
+    """How fast one phase of those before goes to another, (B, n, n), how likely each is, and how
+    likely in each so many of them are there, up to all servers, (B, n, numbers)."""
+    up, down, law, phase = _phases(ahead)
+    count, cells = len(up), up.shape[1] + 1
+    every, at = np.arange(cells), np.arange(cells - 1)
+    moves = np.zeros((count, cells, cells))
+    moves[:, at, at + 1], moves[:, at + 1, at] = up, down
+    moves[:, every, every] = -moves.sum(axis=2)
+    often = np.maximum(_summed(law, phase), _NEVER)
+    few = int(np.ceil(ahead.servers.max())) + 1
+    places = phase[:, :few] - cells * np.arange(count)[:, None]
+    likely = np.where(places[:, None, :] == every[:, None], law[:, None, :few], 0.0)
+    return moves, often, likely / often[:, :, None]
+
+
+def _together(before: Ahead, behind: Level) -> Array:
     """How many times its service work takes of those who are away now and then, and of those who
     hardly ever are, (2, B)."""
     up, down, law, phase = _phases(before)
@@ -428,7 +465,7 @@ def _together(before: _Before, behind: _Level) -> Array:
     return np.stack([there, whole]) / np.maximum(np.stack([gone, stayed]), _LEAST * whole)
 
 
-def _phases(before: _Before) -> tuple[Array, Array, Array, Ints]:
+def _phases(before: Ahead) -> tuple[Array, Array, Array, Ints]:
     """How fast one phase goes to the next and back, how likely each number of those before is, and
     which phase each is of."""
     m = before.servers[:, None]

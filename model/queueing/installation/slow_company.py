@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,7 @@ from model.queueing.installation.company import MOST_COUNTED, fullness, random_p
 from model.queueing.installation.declared import Array, InstallationNetwork
 
 Ints = npt.NDArray[np.intp]
+Kind = TypeVar("Kind", bound=np.generic)
 
 _MOST_THREADS = 16.0
 """Of larger pools the company they keep is mostly their own."""
@@ -75,21 +76,48 @@ _NEAR = 1e-10
 
 
 @dataclass(frozen=True)
+class Held:
+    """What holds pools, (P,).
+
+    lists: the arcs that hold one. around: pairs of a place in these and an arc that it runs under,
+    (2, n); outside: of each place the outermost of these, or the arc itself.
+    """
+
+    lists: Lists
+    around: Ints
+    outside: Ints
+
+    @classmethod
+    def of(cls, net: InstallationNetwork, pools: Sequence[int]) -> Held:
+        """Of these stations."""
+        holding = [[k for k, arc in enumerate(net.arcs) if arc.station == pool] for pool in pools]
+        lists = Lists(holding)
+        within = [net.arcs[arc].within for arc in lists.flat.tolist()]
+        around = [[place, arc] for place, outer in enumerate(within) for arc in outer]
+        outside = [
+            arcs[0] if arcs else alone
+            for arcs, alone in zip(within, lists.flat.tolist(), strict=True)
+        ]
+        return cls(
+            lists,
+            np.array(around, dtype=np.intp).reshape(-1, 2).T,
+            np.array(outside, dtype=np.intp),
+        )
+
+
+@dataclass(frozen=True)
 class Pools:
     """Pools and servers below them that others use too, (P,), with what belongs to each, as lists.
 
-    held: the arcs that hold one. own, others: arcs at the servers under it, and those of the others
+    held: what holds one. own, others: arcs at the servers under it, and those of the others
     of that level. by: of `others`, the arc that holds the innermost pool around it that
-    need not be full, -1 without one. around: pairs of a place in `held` and an arc that it runs
-    under, (2, n); outside: of each place the outermost of these, or the arc itself.
+    need not be full, -1 without one.
     """
 
-    held: Lists
+    held: Held
     own: Lists
     others: Lists
     by: Ints
-    around: Ints
-    outside: Ints
 
 
 class Lists:
@@ -110,13 +138,23 @@ class Lists:
         found: Array = np.add.reduceat(columns, self.starts, axis=1)
         return found
 
+    def spread(self, of_each: npt.NDArray[Kind]) -> npt.NDArray[Kind]:
+        """(V, n): of each of `flat` what its list has, (V, P)."""
+        return np.repeat(of_each, np.diff([*self.starts.tolist(), len(self.flat)]), axis=1)
+
+
+def innermost_idling(net: InstallationNetwork) -> list[int]:
+    """Of each arc the one that holds the innermost pool around it that need not be full, or -1."""
+    found = []
+    for arc in net.arcs:
+        free = [h for h in arc.within if net.stations[net.arcs[h].station].idles]
+        found.append(free[-1] if free else -1)
+    return found
+
 
 def pools_of(net: InstallationNetwork, level: Ints) -> Pools | None:
     """The pools of a network that this can be of; None where there is none."""
-    idling: list[int] = []
-    for arc in net.arcs:
-        free = [h for h in arc.within if net.stations[net.arcs[h].station].idles]
-        idling.append(free[-1] if free else -1)
+    idling = innermost_idling(net)
     inside: dict[int, dict[tuple[int, int], list[int]]] = {}
     here: dict[tuple[int, int], list[int]] = {}
     for place, arc in enumerate(net.arcs):
@@ -128,36 +166,21 @@ def pools_of(net: InstallationNetwork, level: Ints) -> Pools | None:
         if idling[place] >= 0:
             pool = net.arcs[idling[place]].station
             inside.setdefault(pool, {}).setdefault(at, []).append(place)
-    held: list[list[int]] = []
+    pools: list[int] = []
     own: list[list[int]] = []
     others: list[list[int]] = []
     by: list[int] = []
     for pool, below in inside.items():
-        holding = [place for place, arc in enumerate(net.arcs) if arc.station == pool]
         for at, ones in below.items():
             rest = [place for place in here[at] if place not in {*ones}]
             if rest:
-                held.append(holding)
+                pools.append(pool)
                 own.append(ones)
                 others.append(rest)
                 by.extend(idling[place] for place in rest)
-    if not held:
+    if not pools:
         return None
-    holders = Lists(held)
-    within = [net.arcs[arc].within for arc in holders.flat.tolist()]
-    around = [[place, arc] for place, outer in enumerate(within) for arc in outer]
-    outside = [
-        arcs[0] if arcs else alone
-        for arcs, alone in zip(within, holders.flat.tolist(), strict=True)
-    ]
-    return Pools(
-        holders,
-        Lists(own),
-        Lists(others),
-        np.array(by, dtype=np.intp),
-        np.array(around, dtype=np.intp).reshape(-1, 2).T,
-        np.array(outside, dtype=np.intp),
-    )
+    return Pools(Held.of(net, pools), Lists(own), Lists(others), np.array(by, dtype=np.intp))
 
 
 class Passed(NamedTuple):
@@ -200,16 +223,18 @@ class _Place(NamedTuple):
 def longer_waits(pools: Pools, now: Passed) -> Array | None:
     """Seconds a cycle that are waited for pools beyond what the average says, (V, A); None where
     there are none."""
-    held, own, others = (np.asarray(at.flat) for at in (pools.held, pools.own, pools.others))
+    holders = pools.held.lists
+    held, own, others = (np.asarray(at.flat) for at in (holders, pools.own, pools.others))
     flow = now.flow
-    rate = pools.held.sums(flow[:, held] * now.visits[:, held])
+    rate = holders.sums(flow[:, held] * now.visits[:, held])
     least = np.maximum(rate, _TINY)
-    hold = pools.held.sums(flow[:, held] * now.hold[:, held]) / least
-    waited = pools.held.sums(flow[:, held] * now.residence[:, held]) / least
+    hold = holders.sums(flow[:, held] * now.hold[:, held]) / least
+    waited = holders.sums(flow[:, held] * now.residence[:, held]) / least
     service = pools.own.sums(flow[:, own] * now.demand[:, own]) / least
     served = pools.own.sums(flow[:, own] * now.residence[:, own]) / least
+    visits = pools.own.sums(flow[:, own] * now.visits[:, own]) / least
     beside = np.maximum(hold - served, 0.0)
-    pool, at = pools.held.first, pools.own.first
+    pool, at = holders.first, pools.own.first
     threads = now.servers[:, pool]
     servers = np.maximum(now.servers[:, at] - now.ahead[:, at], _LEAST_LEFT)
     # By arc, before each is with all of whom it is one of the others.
@@ -220,6 +245,9 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
     full = fullness(many, now.taken[:, by])
     steady = np.where(many <= _MOST_ALONE, 1.0, full)
     full = np.where(many <= _MOST_ALONE, 0.0, full)
+    # From one of several visits on, half of the others are still to come.
+    often = np.where(by >= 0, now.visits / np.maximum(now.visits[:, by], _TINY), 1.0)
+    often = np.maximum(often, 1.0)
     work = flow * now.demand
     loose = work * (1.0 - steady)
     load, all_work, all_full, long_s, there, tasks = (
@@ -228,7 +256,7 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
             loose,
             work,
             work * full,
-            loose * now.demand / now.visits,
+            loose * now.demand / now.visits * 0.5 * (often + 1.0),
             now.queue * (1.0 - steady),
             now.queue * steady,
         )
@@ -276,46 +304,56 @@ def longer_waits(pools: Pools, now: Passed) -> Array | None:
     )
     length = picked(hold)
     beyond, known = _beyond(place, length)
-    parts = place.beside / np.maximum(length, _TINY)
-    regular = 0.5 * (1.0 + parts**2 + (1.0 - parts) ** 2)
-    mean = _mean_wait(place, known) * regular
+    mean = erlang_wait(place.comes, place.threads, known) * regularity(
+        place.beside, length, picked(visits)
+    )
     added = picked(share) * np.maximum(mean + beyond - picked(waited), 0.0)
     each = np.zeros(rate.shape)
     each[rows, which] = added
     if not (added > _NEAR * length).any():
         return None
-    many = np.diff([*pools.held.starts.tolist(), len(held)])
-    return _placed(pools, now, np.repeat(each, many, axis=1) * now.visits[:, held])
+    free = now.servers * now.copies - now.taken
+    return placed(pools.held, flow, free, holders.spread(each) * now.visits[:, held])
 
 
-def _placed(pools: Pools, now: Passed, waited: Array) -> Array:
+def placed(held: Held, flow: Array, free: Array, waited: Array) -> Array:
     """Where it is waited, (V, A): outside the pools around a pool as far as the line that it is
-    would fill these; waited: seconds a cycle, by place in `Pools.held`."""
-    place, outer = pools.around
-    free = np.maximum(now.servers * now.copies - now.taken, 0.0)
+    would fill these. flow, free: cycles a second, and servers that nobody holds, by arc; waited:
+    seconds a cycle, by place in what holds the pools."""
+    place, outer = held.around
+    free = np.maximum(free, 0.0)
     room = np.full(waited.shape, np.inf)
     for at, arc in zip(place.tolist(), outer.tolist(), strict=True):
         room[:, at] = np.minimum(room[:, at], _SHARED * free[:, arc])
-    held = pools.held.flat
-    line = now.flow[:, held] * waited
+    arcs = held.lists.flat
+    line = flow[:, arcs] * waited
     with np.errstate(invalid="ignore"):
         inside = np.where(np.isfinite(room), room / np.maximum(room + line, _TINY), 1.0) * waited
-    found = np.zeros(now.flow.shape)
-    for column, (arc, beyond) in enumerate(zip(held.tolist(), pools.outside.tolist(), strict=True)):
+    found = np.zeros(flow.shape)
+    for column, (arc, beyond) in enumerate(zip(arcs.tolist(), held.outside.tolist(), strict=True)):
         found[:, arc] += inside[:, column]
         found[:, beyond] += (waited - inside)[:, column]
     return found
 
 
-def _mean_wait(place: _Place, hold: Array) -> Array:
-    """Seconds waited for the pool were all holds exponential with one mean (Erlang C)."""
-    asked = np.minimum(place.comes * hold, place.threads * (1.0 - _NEAR))
+def regularity(beside: Array, hold: Array, visits: Array) -> Array:
+    """Of the wait before holds that all are exponential, what there is where visits to the servers
+    and, between them, times beside them are, one after the other."""
+    parts, often = beside / np.maximum(hold, _TINY), np.maximum(visits, 1.0)
+    squares = parts**2 / np.maximum(often - 1.0, 1.0) + (1.0 - parts) ** 2 / often
+    found: Array = 0.5 * (1.0 + squares)
+    return found
+
+
+def erlang_wait(comes: Array, threads: Array, hold: Array) -> Array:
+    """Seconds waited for pools were all holds exponential with one mean (Erlang C)."""
+    asked = np.minimum(comes * hold, threads * (1.0 - _NEAR))
     blocked = np.ones(len(hold))
-    for number in range(1, int(place.threads.max()) + 1):
+    for number in range(1, int(threads.max()) + 1):
         more = asked * blocked / (number + asked * blocked)
-        blocked = np.where(number <= place.threads, more, blocked)
-    left = 1.0 - asked / place.threads
-    found: Array = blocked / (left + (1.0 - left) * blocked) * hold / (place.threads * left)
+        blocked = np.where(number <= threads, more, blocked)
+    left = 1.0 - asked / threads
+    found: Array = blocked / (left + (1.0 - left) * blocked) * hold / (threads * left)
     return found
 
 
@@ -348,7 +386,7 @@ def _beyond_of(place: _Place, threads: int, length: Array) -> tuple[Array, Array
         return np.zeros(len(place.comes)), length
     stable = np.isfinite(waits) & (place.comes * hold < _FULL * threads)
     hold = np.where(stable, hold, length)
-    beyond = waits - _mean_wait(place, hold)
+    beyond = waits - erlang_wait(place.comes, place.threads, hold)
     return np.where(stable, np.maximum(beyond, 0.0), 0.0), _met(length, hold)
 
 
@@ -400,7 +438,7 @@ def _of_process(
         moves.append(_generator(up, down))
         speeds.append(speed)
         means.append(mean)
-    return *_solved(place.comes, threads, moves, speeds, means), law @ others
+    return *solved_process(place.comes, threads, moves, speeds, means), law @ others
 
 
 def _left(inside: Array, beside: Array, servers: Array) -> Array:
@@ -490,7 +528,7 @@ def _generator(up: Array, down: Array) -> Array:
     return found
 
 
-def _solved(
+def solved_process(
     comes: Array, threads: int, moves: list[Array], speeds: list[Array], means: list[Array]
 ) -> tuple[Array, Array, Array]:
     """The process whose levels are requests in the pool and before it."""

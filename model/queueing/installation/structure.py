@@ -13,6 +13,7 @@ import numpy.typing as npt
 from model.queueing.installation.company import Sources
 from model.queueing.installation.conservation import Conserved
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
+from model.queueing.installation.fed import Fed
 from model.queueing.installation.lesser import Lesser
 from model.queueing.installation.meeting import Meeting, Met
 from model.queueing.installation.singles import Group, groups_of
@@ -231,6 +232,8 @@ class Structure:
     meeting: Meeting
     lesser: Lesser | None
     """Levels behind others."""
+    fed: Fed | None
+    """Few threads among these that work comes to."""
 
     @cached_property
     def chains_of_arcs(self) -> Ints:
@@ -298,7 +301,8 @@ class Numbers:
     behind: Array
     """How many times its service the work of each group of `Structure.lesser` takes, of those who
     are elsewhere now and then and, after those, of the others, 0 where that is not known; then how
-    far that counts. Without columns where nothing is known (`lesser`)."""
+    far that counts; then both of the pools of `Structure.fed`. Without columns where nothing is
+    known (`lesser`)."""
     stays: Array
     """What part of an arc's work is of the others; where `behind` has columns."""
 
@@ -371,6 +375,7 @@ def _structure(net: InstallationNetwork) -> Structure:
     holders = Holders.of(net, station, level, ranked)
     conserved = Conserved.of(net, station, level, holders.arc[holders.queued].tolist())
     ready = frozenset(station[holders.queued_by].tolist())
+    lesser = Lesser.of(net, station, level, by_level.index, holders.arc)
     return Structure(
         station,
         chain,
@@ -401,7 +406,8 @@ def _structure(net: InstallationNetwork) -> Structure:
         pools_of(net, level),
         Sources.declared(net),
         Meeting(net, station, level, conserved.one.tolist(), ready),
-        Lesser.of(net, station, level, by_level.index, holders.arc),
+        lesser,
+        Fed.of(net, lesser, level),
     )
 
 

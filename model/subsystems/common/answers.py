@@ -104,6 +104,16 @@ class Answer:
             self.opened[name] = (known[0] * least, known[1] * most)
 
 
+def with_own_cpu(answer: Answer, within_s: FloatArray, was_s: FloatArray) -> FloatArray:
+    """Seconds held, of which the transaction's own CPU is left however much of them was waits for
+    CPs; was_s: as it is today, where that is less it stays."""
+    if "itr_per_cpu_s" not in answer.metrics:
+        return within_s
+    own_s = 1.0 / np.asarray(answer.metrics["itr_per_cpu_s"])
+    found: FloatArray = np.maximum(within_s, np.minimum(own_s, was_s))
+    return found
+
+
 def unseen(wait_s: FloatArray, was_s: FloatArray) -> FloatArray:
     """A modelled wait that nobody measured, draw by draw, after a change that makes it shorter.
 
