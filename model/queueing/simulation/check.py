@@ -44,8 +44,9 @@ where its method says none of itself; and what is never agreement, whatever the 
 _FAMILY = 0.001
 _ROUGH = 0.05
 """Relative half-width beyond which a figure is known too roughly to boast of its agreement."""
-_FEWEST_CYCLES = 30
-_LEAST_USE = 0.005
+FEWEST_CYCLES = 30
+"""Of a chain: of fewer nothing is said."""
+LEAST_USE = 0.005
 """Use that nobody plans by: servers used less are not compared, and an approximation may be off by
 as much, whatever part of a small figure it is."""
 
@@ -119,11 +120,13 @@ def pace_of(network: Network | LayeredNetwork, solution: Solution) -> dict[str, 
 def compare(
     chains: Mapping[str, tuple[float, float | None]], simulated: Simulated, exact: bool,
     shown: Collection[str] | None = None, tolerance: float | Mapping[str, float] = _TOLERANCE,
-    besides: Sequence[Compared] = (),
+    besides: Sequence[Compared] = (), beside_unseen: Collection[str] = (),
 ) -> Check:  # fmt: skip
     """Judge analytic (throughput per s, response s) by chain against a simulation.
 
-    besides: other figures that must agree.
+    besides: other figures that must agree. beside_unseen: chains and servers that share servers
+        with work of which too little was simulated to judge: where they differ, it may be for want
+        of that.
     tolerance: relative error that an approximate figure may have besides its interval; by figure,
         and of all others under "throughput", or of all of them.
     shown: the chains whose figures somebody is shown (None: all). Of others, which only stand in
@@ -135,7 +138,7 @@ def compare(
         if name not in simulated.chains:
             continue
         figures = simulated.chains[name]
-        if figures.cycles < _FEWEST_CYCLES:
+        if figures.cycles < FEWEST_CYCLES:
             if x > 0:
                 unseen.append(name)
             continue
@@ -155,11 +158,15 @@ def compare(
 
     def far(one: Compared) -> bool:
         off = abs(one.analysis - one.simulated.value)
-        least = _LEAST_USE if one.figure == "utilisation" else 0.0
+        least = LEAST_USE if one.figure == "utilisation" else 0.0
         return off > wider * one.simulated.half + max(
             may.of(one.figure) * one.simulated.value, least
         )
 
+    apart = [c for c in outside if c.chain in beside_unseen and not exact and far(c)]
+    if verdict == "agree" and apart:
+        outside = [c for c in outside if c not in apart]
+        verdict = "agree" if any(map(far, outside)) else "unsettled"
     if verdict == "agree" and outside:
         if exact:
             verdict = "contradict"
@@ -173,11 +180,13 @@ def compare(
     if verdict == "agree":  # proven, but no further off than the method may be; or nearly proven
         named = outside or [c for c in judged if not exact and _beyond(c, may.of(c.figure))]
     line = _line(verdict, judged, named, unseen, simulated, doubt)
-    apart = ", ".join(
+    if verdict == "unsettled" and apart:
+        line = _untold_line(apart, unseen, simulated, doubt)
+    apart_behind = ", ".join(
         f"{c.figure} of {c.chain!r} ({off_words(c.error)})" for c in filter(far, behind)
     )
-    if apart:
-        line += f"; of work that only stands in the way, analysis is off in {apart}"
+    if apart_behind:
+        line += f"; of work that only stands in the way, analysis is off in {apart_behind}"
     hidden = frozenset() if shown is None else frozenset(chains) - frozenset(shown)
     return Check(verdict, line, tuple(compared), simulated, hidden)
 
@@ -348,12 +357,7 @@ def _line(
     if verdict == "agree" and not outside:
         return f"analysis and simulation agree: {within} ({doubt.words(compared)}; {seen})"
     far = max(outside, key=lambda c: abs(c.error))
-    unit = {"response": " s", "utilisation": ""}.get(far.figure, " per s")
-    figures = (
-        f"{far.figure} of {far.chain!r} is {_digits(far.analysis, 4)}{unit} by analysis and "
-        f"{_digits(far.simulated.value, 4)} ± {_digits(doubt.wider * far.simulated.half)}{unit} "
-        f"by simulation ({off_words(far.error)}"
-    )
+    figures = _both(far, doubt)
     if verdict == "agree":
         proven = far.simulated.off(far.analysis) > doubt.wider
         but = "no nearer than the method may be off" if proven else "so far, but for"
@@ -365,6 +369,28 @@ def _line(
     if verdict == "contradict":
         return f"simulation contradicts an answer that claims to be exact: {said}"
     return f"analysis and simulation differ: {said}"
+
+
+def _both(one: Compared, doubt: _Doubt) -> str:
+    """A figure by both, with its interval; the bracket is open."""
+    unit = {"response": " s", "utilisation": ""}.get(one.figure, " per s")
+    return (
+        f"{one.figure} of {one.chain!r} is {_digits(one.analysis, 4)}{unit} by analysis and "
+        f"{_digits(one.simulated.value, 4)} ± {_digits(doubt.wider * one.simulated.half)}{unit} "
+        f"by simulation ({off_words(one.error)}"
+    )
+
+
+def _untold_line(
+    apart: Sequence[Compared], unseen: Sequence[str], simulated: Simulated, doubt: _Doubt
+) -> str:
+    """What cannot be judged because of work of which hardly anything was simulated."""
+    worst = max(apart, key=lambda c: abs(c.error))
+    return (
+        f"the simulation saw too few cycles of {', '.join(map(repr, unseen))} to judge what shares "
+        f"servers with that work: {_both(worst, doubt)}; {simulated.completions:,} simulated "
+        f"cycles in {simulated.replications} replications); give it more time"
+    )
 
 
 def _within(figure: str, compared: Sequence[Compared]) -> str:
@@ -440,7 +466,7 @@ def _rates(network: LayeredNetwork, solution: Solution, figures: Simulated) -> l
             for phase, host in enumerate(entry.host_demand_s, start=1) if host > 0
         )  # fmt: skip
         seen = figures.services.get((i, on[entry.task]))
-        if seen is None or seen.value * figures.measured_s < _FEWEST_CYCLES:
+        if seen is None or seen.value * figures.measured_s < FEWEST_CYCLES:
             continue
         rate = Estimate(seen.value / slices, seen.half / slices)
         out.append(Compared(entry.name, "rate", solution.layered["entries"][entry.name], rate))
@@ -452,7 +478,7 @@ def uses(analysis: Mapping[str, float], simulated: Mapping[str, Estimate]) -> li
     return [
         Compared(name, "utilisation", analysis[name], seen)
         for name, seen in simulated.items()
-        if name in analysis and max(analysis[name], seen.value) > _LEAST_USE
+        if name in analysis and max(analysis[name], seen.value) > LEAST_USE
     ]
 
 

@@ -24,7 +24,7 @@ from model.queueing.errors import NetworkError
 from model.queueing.installation import InstallationNetwork, Reading
 from model.queueing.installation.declared import Value
 from model.queueing.installation.overlapping import moved_out
-from model.queueing.simulation.check import Check, compare, uses
+from model.queueing.simulation.check import FEWEST_CYCLES, LEAST_USE, Check, compare, uses
 from model.queueing.simulation.program import Place, Pool, Population, Program, Step
 from model.queueing.simulation.run import Pace, simulate
 from model.queueing.simulation.statistics import Simulated
@@ -336,7 +336,8 @@ def check_installation(
         if _MEMORIES * queue.memory_s > each_s
     }
     figures |= {name: (figures[name][0], None) for name in slow}
-    check = compare(figures, simulated, False, shown, besides=besides)
+    beside = _beside_unseen(net, reading, variant, simulated)
+    check = compare(figures, simulated, False, shown, besides=besides, beside_unseen=beside)
     line = check.line
     if endless:
         line += (
@@ -350,6 +351,40 @@ def check_installation(
             f"and each replication saw {each_s:.3g} s"
         )
     return replace(check, line=line, endless=frozenset([*endless, *slow]))
+
+
+def _beside_unseen(
+    net: InstallationNetwork, reading: Reading, variant: int, simulated: Simulated
+) -> set[str]:
+    """Stations of which work of too few simulated cycles takes a part to speak of, who comes there,
+    and who waits for what these hold."""
+    unseen = {
+        c
+        for c, chain in enumerate(net.chains)
+        if reading.throughput[variant, c] > 0.0
+        and chain.name in simulated.chains
+        and simulated.chains[chain.name].cycles < FEWEST_CYCLES
+    }
+    at: dict[int, list[int]] = {}
+    for place, arc in enumerate(net.arcs):
+        at.setdefault(arc.station, []).append(place)
+    full = {
+        k
+        for k, arcs in at.items()
+        if (own := [place for place in arcs if net.arcs[place].chain in unseen])
+        and float(reading.busy(own)[variant])
+        > LEAST_USE
+        * float(reading.busy(arcs)[variant])
+        / max(float(reading.use(k)[variant]), _TINY)
+    }
+    chains = {net.arcs[place].chain for k in full for place in at[k]}
+    more = len(chains) > 0
+    while more:
+        held = {k for k, arcs in at.items() if net.stations[k].software
+                and any(net.arcs[place].chain in chains for place in arcs)}  # fmt: skip
+        found = chains | {net.arcs[place].chain for k in held for place in at[k]}
+        full, more, chains = full | held, found != chains, found
+    return {net.stations[k].name for k in full} | {net.chains[c].name for c in chains}
 
 
 class _Slow(NamedTuple):
