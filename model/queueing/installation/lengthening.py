@@ -145,7 +145,9 @@ def as_behind(
         change = (np.abs(found - known[left]) / (1.0 + found)).max(axis=1)
         moves = change > np.where(left % alike, _NEARLY, _STILL)
         left, found, of_arcs = left[moves], found[moves], of_arcs[moves]
-        value, step = known[left], known[left] - values[left]
+        value = known[left]
+        # What was not known before says nothing of how it changes.
+        step = np.where(values[left] > 0.0, value - values[left], 0.0)
         values[left], images[left], image = value, found, images[left]
         longest = 1.0 if look < _SURE else _LONGER
         known[left] = turned_to(value, found, step, found - image, longest)
