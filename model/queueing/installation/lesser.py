@@ -329,6 +329,7 @@ def sources_of(lesser: Lesser, now: Known) -> _Sources:
     most = 1.0 / np.minimum.reduceat(now.customer[:, arcs], lesser.starts, axis=1)
     each_s = there_s = queue / comes
     part, stays = np.minimum(queue * own, 1.0), np.where(own > 1.0 / _ENDLESS, 0.0, 1.0)
+    counted = np.zeros_like(stays)
     if len(lesser.by):
         first = lesser.by[lesser.by_starts]
         held = np.add.reduceat((now.flow * now.hold)[:, lesser.by], lesser.by_starts, axis=1)
@@ -343,8 +344,10 @@ def sources_of(lesser: Lesser, now: Known) -> _Sources:
         full = all_taken(np.minimum(now.taken[:, first] / threads, 1.0), now.servers[:, first])
         most[:, pool] = np.minimum(most[:, pool], threads)
         stays[:, pool] = np.where(threads <= 1.0, 1.0, 1.0 - full)
+        # That a request comes back for a further visit is in how many of them are still to come.
+        counted[:, pool] = stays[:, pool] * (1.0 - 1.0 / often)
     left = np.maximum(1.0 - queue * own, 1.0 - _FULLEST)
-    lasts = there_s * (stays + (1.0 - part) ** 2) / left
+    lasts = there_s * (stays + np.maximum((1.0 - part) ** 2 - counted, 0.0)) / left
     same = np.minimum(own * most, 1.0) * ~np.logical_or.reduceat(
         now.loose[:, arcs], lesser.starts, axis=1
     )
