@@ -24,7 +24,7 @@ FEW = (
     ("cics-vsam", "cpc:CPC1", 3, 120),
     ("db2-sharing", "cpc:CPC1", 3, 100),
     ("db2-sharing", "lpar:SYSA", 2, 60),
-    ("mq-cics", "lpar:SYSA", 3, 60),
+    ("mq-cics", "lpar:SYSA", 3, 80),
     ("mq-cics", "cpc:CPC1", 2, 60),
 )
 """Template, component, CPs, and the most looks at the network, of about half a millisecond each."""
