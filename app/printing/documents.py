@@ -120,7 +120,7 @@ def advice_document(engagement: Engagement, wanted: Wanted | None = None) -> dic
     from advisor.observations import PrintedLines
 
     printed = PrintedLines(engagement.readings)
-    return {
+    document = {
         "format": ADVICE,
         "name": engagement.name,
         "files": [file_entry(reading) for reading in engagement.readings],
@@ -138,6 +138,18 @@ def advice_document(engagement: Engagement, wanted: Wanted | None = None) -> dic
             for item in engagement.outcomes
         ],
     }
+    return {key: _worded(value) for key, value in document.items()}
+
+
+def _worded(data: Any) -> Any:
+    """The same with every sentence in words: figures as people call them, not as stored."""
+    from app.errors import in_words
+
+    if isinstance(data, str):
+        return in_words(data)
+    if isinstance(data, dict):
+        return {key: _worded(value) for key, value in data.items()}
+    return [_worded(value) for value in data] if isinstance(data, list) else data
 
 
 def no_advice_document(readings: Sequence[FileReading]) -> dict[str, Any]:

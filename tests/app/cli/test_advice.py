@@ -168,6 +168,14 @@ def test_the_stories_rules_are_found(advice: Any) -> None:
     assert outcomes["ADA-018"] in ("found", "in order")  # the caveat looked at ADA-017
 
 
+def test_what_is_missing_or_asked_is_told_in_words(advice: Any) -> None:
+    told = [item["sentence"] for item in advice["outcomes"]]
+    told += [item["question"] for item in advice["baseline"]["questions"]]
+    told += [note for finding in advice["findings"] for note in finding["notes"]]
+    assert any("forced writes" in sentence for sentence in told)
+    assert [s for s in told if re.search(r"\b[a-z]+_[a-z_]*[a-z]\b", s)] == []
+
+
 @pytest.mark.thorough
 def test_files_in_any_order_give_the_same_advice(advice: Any, tmp_path: Path) -> None:
     files = [given.path for given in find_files([SAMPLES])[0]]
