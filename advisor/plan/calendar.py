@@ -364,7 +364,7 @@ def usual_role(kind: str) -> str:
 def _sequences(findings: Sequence[Finding]) -> list[list[str]]:
     """Commands of findings; single statements go before those that end by a restart."""
     found = [_lines(text.syntax) for f in findings for text in f.change_texts]
-    structures = [one.split()[:4] for lines in found for one in lines if one.startswith(STRUCTURE)]
+    structures = [one.split()[:3] for lines in found for one in lines if one.startswith(STRUCTURE)]
     if len({tuple(one) for one in structures}) == len(structures):
         # A policy for each only where a structure is rebuilt before it is duplexed.
         found = [

@@ -46,7 +46,7 @@ _MEMBER = re.compile(r"(?!HCD: )(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?
 _LISTED = re.compile(r"PROCLIB (?P<member>[A-Z0-9<>]+):")
 _RECORD = re.compile(r"[A-Z@#$][A-Z0-9@#$]{0,7}(?:,(?:[A-Z@#$][A-Z0-9@#$]{0,7})?)*|<[^<>]+>")
 """Names that a PROCLIB member lists, one record to a line."""
-POLICY_TEXT = statements("CFRM policy: ")
+POLICY_TEXT = statements("IXCMIAPU: ")
 _IDCAMS = re.compile(
     rf"(?:{IF_ALL_WELL})?"
     r"(?:(?:REPRO|DELETE|BLDINDEX|DEFINE (?:CLUSTER|AIX|PATH)|ALTER (?!TABLESPACE))\b|ALTER <)"

@@ -375,7 +375,7 @@ def labelled(lines: Sequence[str]) -> list[str]:
 
 
 REBUILD = "SETXCF START,REBUILD,STRNAME="
-STRUCTURE = statements("CFRM policy: STRUCTURE ")
+STRUCTURE = statements("IXCMIAPU: STRUCTURE ")
 ACTIVATED = "SETXCF START,POLICY,TYPE=CFRM,POLNAME="
 
 

@@ -26,7 +26,7 @@ def _typed(number: int, component: str, *lines: str, rule: str = "DB2-020") -> F
         changes=(),
         change_texts=(text,),
         effort="policy",
-        back_out_commands=(f"CFRM policy: STRUCTURE NAME(former-{number})\n{START}",),
+        back_out_commands=(f"IXCMIAPU: STRUCTURE NAME(former-{number})\n{START}",),
     )
 
 
@@ -34,7 +34,7 @@ def _duplexed(structure: str = "DSNC_GBP1") -> Finding:
     return _typed(
         1,
         POOL,
-        f"CFRM policy: STRUCTURE NAME({structure}) SIZE(1M) DUPLEX(ENABLED)",
+        f"IXCMIAPU: STRUCTURE NAME({structure}) SIZE(1M) DUPLEX(ENABLED)",
         START.replace("<policy>", "<policy with DUPLEX>"),
     )
 
@@ -43,7 +43,7 @@ def _larger(structure: str = "DSNC_LOCK1") -> Finding:
     return _typed(
         2,
         LOCK,
-        f"CFRM policy: STRUCTURE NAME({structure}) SIZE(2M)",
+        f"IXCMIAPU: STRUCTURE NAME({structure}) SIZE(2M)",
         START,
         f"SETXCF START,REBUILD,STRNAME={structure}",
     )
@@ -66,8 +66,8 @@ def test_two_structures_are_changed_by_one_policy() -> None:
     """The second policy, made from the one of today, took the first one's duplexing back."""
     (task,) = _tasks([_duplexed(), _larger()], SHAPE)
     assert task.commands == (
-        "CFRM policy: STRUCTURE NAME(DSNC_GBP1) SIZE(1M) DUPLEX(ENABLED)",
-        "CFRM policy: STRUCTURE NAME(DSNC_LOCK1) SIZE(2M)",
+        "IXCMIAPU: STRUCTURE NAME(DSNC_GBP1) SIZE(1M) DUPLEX(ENABLED)",
+        "IXCMIAPU: STRUCTURE NAME(DSNC_LOCK1) SIZE(2M)",
         START,
         "SETXCF START,REBUILD,STRNAME=DSNC_LOCK1",
     )

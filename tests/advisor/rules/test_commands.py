@@ -321,7 +321,7 @@ def test_as_much_storage_is_brought_online_as_the_system_lacks() -> None:
 
 def test_a_policy_is_defined_with_all_its_structures() -> None:
     """Most rules had one STRUCTURE statement and no word that it replaces the whole policy."""
-    found = [r for r in COMMANDED if "CFRM policy: STRUCTURE" in command_shown(r)]
+    found = [r for r in COMMANDED if "IXCMIAPU: STRUCTURE" in command_shown(r)]
     assert len(found) > 5
     for rule in found:
         ways = [way for way in rule.procedures if "CFRM" in way.permanent]

@@ -39,7 +39,7 @@ def test_a_larger_structure_keeps_the_policys_largest_size_its_facilities_and_du
     finding = structure(
         "cache", POLICY, "CF-007", directory_reclaims=900, reclaim_invalidations=800
     )
-    statement = "CFRM policy: STRUCTURE NAME(DSNG_X1) INITSIZE({}M) SIZE(8192M) PREFLIST(CF01,CF02)"
+    statement = "IXCMIAPU: STRUCTURE NAME(DSNG_X1) INITSIZE({}M) SIZE(8192M) PREFLIST(CF01,CF02)"
     assert typed(finding)[0] == f"{statement.format(5120)} DUPLEX(DISABLED)"
     assert back(finding) == [
         f"{statement.format(4096)} DUPLEX(DISABLED)",
@@ -60,7 +60,7 @@ def test_what_nobody_tells_of_a_policy_is_left_to_fill_in(
     told: dict[str, Value], operands: str
 ) -> None:
     finding = structure("cache", told, "CF-007", directory_reclaims=900, reclaim_invalidations=800)
-    assert typed(finding)[0] == f"CFRM policy: STRUCTURE NAME(DSNG_X1) {operands}"
+    assert typed(finding)[0] == f"IXCMIAPU: STRUCTURE NAME(DSNG_X1) {operands}"
 
 
 def test_a_lock_table_goes_back_under_its_own_name_and_size() -> None:
@@ -97,10 +97,10 @@ def test_duplexing_keeps_the_sizes_of_the_policy_and_ends_by_it() -> None:
     )
     operands = "NAME(DSNG_GBP1) INITSIZE(4096M) SIZE(8192M) PREFLIST(CF02,CF01)"
     assert typed(finding) == [
-        f"CFRM policy: STRUCTURE {operands} DUPLEX(ENABLED)",
+        f"IXCMIAPU: STRUCTURE {operands} DUPLEX(ENABLED)",
         "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy with DUPLEX>",
     ]
-    assert back(finding)[0] == f"CFRM policy: STRUCTURE {operands} DUPLEX(DISABLED)"
+    assert back(finding)[0] == f"IXCMIAPU: STRUCTURE {operands} DUPLEX(DISABLED)"
     unsaid = duplexed({"SIZE_MB": 4096})
     assert back(unsaid)[0].endswith("PREFLIST(<cf1>,<cf2>) DUPLEX(ALLOWED)")
 
@@ -142,7 +142,7 @@ def test_what_a_group_buffer_pool_needs_is_one_task() -> None:
     ("parts", "first"),
     [
         ((), "D CF"),
-        (("cf", "structure"), "CFRM policy"),
+        (("cf", "structure"), "IXCMIAPU:"),
         (("structure",), "D CF"),
     ],
 )
@@ -215,7 +215,7 @@ def test_duplexing_ends_before_a_structure_is_rebuilt(policy: str, expected: lis
     known = {
         "stop": "SETXCF STOP,REBUILD,DUPLEX,STRNAME=DSNG_GBP1,KEEP=OLD",
         "start": "SETXCF START,REBUILD,STRNAME=DSNG_GBP1",
-        "policy": "CFRM policy: STRUCTURE NAME(DSNG_GBP1) INITSIZE(4096M) SIZE(8192M) "
+        "policy": "IXCMIAPU: STRUCTURE NAME(DSNG_GBP1) INITSIZE(4096M) SIZE(8192M) "
         "PREFLIST(<cf1>,<cf2>)",
     }
     lines = [line.format(**known) for line in expected]

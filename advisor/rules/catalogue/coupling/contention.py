@@ -19,12 +19,12 @@ _POLICY = (
     f"{_ZOS}/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
 )
 _COMMANDS = statements(
-    "CFRM policy: STRUCTURE {policy}",
+    "IXCMIAPU: STRUCTURE {policy}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={name}",
 )
 _LTE = statements(
-    "CFRM policy: STRUCTURE {policy}",
+    "IXCMIAPU: STRUCTURE {policy}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "F <irlmproc>,SET,LTE={entries}",
     "SETXCF START,REBUILD,STRNAME={name}",

@@ -29,7 +29,7 @@ FINE, LARGEST_PART = 0.01, 32_767
 ALTERED = 0.05
 """From this difference on RMF's ratio is not that of the cards."""
 GROWTH_STEPS = statements(
-    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "IXCMIAPU: STRUCTURE {cfrm}{duplexing}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={name}",
 )
@@ -58,7 +58,7 @@ SIZE = Procedure(
 
 _RATIO = "https://documentation.softwareag.com/adabas/ada744mfr/adamf/operator/dirratio.htm"
 SIZED = statements(
-    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "IXCMIAPU: STRUCTURE {cfrm}{duplexing}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
 )
 ALLOCATED_ANEW = statements(

@@ -181,7 +181,7 @@ RULES = (
         exposure="degradation",
         syntax={
             "INITSIZE_MB": statements(
-                "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+                "IXCMIAPU: STRUCTURE {cfrm}{duplexing}",
                 "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
                 "SETXCF START,REBUILD,STRNAME={name}",
             )

@@ -26,12 +26,12 @@ _PARAMETERS = (
 """Macro of each parameter and whether it is taken while Db2 runs; how it is loaded then."""
 
 STRUCTURE_SIZE = statements(
-    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "IXCMIAPU: STRUCTURE {cfrm}{duplexing}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={structure}",
 )
 DUPLEXED = statements(
-    "CFRM policy: STRUCTURE {cfrm} DUPLEX(ENABLED)",
+    "IXCMIAPU: STRUCTURE {cfrm} DUPLEX(ENABLED)",
     f"SETXCF START,POLICY,TYPE=CFRM,POLNAME={POLICY_DUPLEXED}",
 )
 """The system duplexes by itself once such a policy is active: a policy after that of a rebuild.
@@ -115,7 +115,7 @@ GROUP_SIZE = Procedure(
 DUPLEX = replace(
     GROUP_SIZE,
     back_out=statements(
-        "CFRM policy: STRUCTURE {cfrm} DUPLEX({former_duplex})",
+        "IXCMIAPU: STRUCTURE {cfrm} DUPLEX({former_duplex})",
         "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
         "SETXCF STOP,REBUILD,DUPLEX,STRNAME={structure},KEEP=OLD",
     ),
