@@ -286,12 +286,16 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class ChangeWindow:
-    """Tasks that take effect in the same way, and what is to be measured after them."""
+    """Tasks that take effect in the same way, and what is to be measured after them.
+
+    ``stopped`` are components that are down as a whole meanwhile.
+    """
 
     effort: Effort
     tasks: tuple[Task, ...]
     person_days: float
     expected: tuple[Check, ...] = ()
+    stopped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

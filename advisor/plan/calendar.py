@@ -15,7 +15,6 @@ from functools import cache
 from itertools import pairwise
 from typing import get_args
 
-from advisor.efforts import PERSON_DAYS
 from advisor.findings import (
     ChangeText,
     ChangeWindow,
@@ -26,7 +25,7 @@ from advisor.findings import (
     Task,
 )
 from advisor.plan import goal as goals
-from advisor.rules.base import procedure_of, rule_if_any, rules
+from advisor.rules.base import person_days_of, procedure_of, rule_if_any, rules
 from advisor.rules.commands import STRUCTURE, shown
 from advisor.rules.procedure import Role
 from advisor.rules.projecting import Projected, Projector
@@ -89,8 +88,11 @@ def with_calendar(
             ChangeWindow(
                 effort=effort,
                 tasks=tasks,
-                person_days=PERSON_DAYS[effort] * len(tasks),
+                person_days=sum(
+                    max(person_days_of(by_id[i]) for i in task.findings) for task in tasks
+                ),
                 expected=_expected(outcome, before, today),
+                stopped=_stopped([by_id[i] for i in ids], topology),
             )
         )
         for anchor, effects in outcome.effects.items():
@@ -345,6 +347,20 @@ def without(text: ChangeText) -> str:
     return re.sub(
         rf"\b{re.escape(text.setting)}\([^()]*\)", f"{text.setting}({former})", text.syntax
     )
+
+
+def _stopped(findings: Sequence[Finding], topology: Topology) -> tuple[str, ...]:
+    """Components that are down as a whole while these are carried out, in order."""
+    found: dict[str, None] = {}
+    for finding in findings:
+        way = procedure_of(finding)
+        if way is None or not way.stops:
+            continue
+        touched = [finding.component, *(text.component for text in finding.change_texts)]
+        found |= dict.fromkeys(
+            one for one in touched if one in topology.components and topology[one].kind == way.stops
+        )
+    return tuple(found)
 
 
 def role_of(finding: Finding) -> str:

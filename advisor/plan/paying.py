@@ -16,7 +16,7 @@ from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.constraints import contradiction, unfeasible
 from advisor.plan.problem import Problem
-from advisor.rules.base import rule_if_any
+from advisor.rules.base import person_days_of, rule_if_any
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes
@@ -234,7 +234,7 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
             "too slight for its {days:g} person-days: {cpu:,.1f} CPU s and {waited:,.1f} s of "
             "waiting a day are less than {min_share_pct:,g} % of what the whole installation uses "
             "and waits, {times:g} times what a change in operation has to bring",
-            days=PERSON_DAYS[finding.effort],
+            days=person_days_of(finding),
             cpu=used.value if used is not None else 0.0,
             waited=waiting.value if waiting is not None else 0.0,
             min_share_pct=least,
@@ -275,7 +275,7 @@ def times_the_effort(finding: Finding) -> float:
     """
     if finding.points_to:
         return 1.0  # others carry it out, and have to pay for it
-    days = PERSON_DAYS[finding.effort]
+    days = person_days_of(finding)
     return days / PERSON_DAYS["dynamic"] if days >= MANY_DAYS else 1.0
 
 

@@ -251,7 +251,8 @@ LABELS: dict[str, str] = {
     "window": mark("Window"),
     "person_days_note": mark(
         "Person-days per object are practice and not measured: a quarter in operation, "
-        "half a day with a restart, a day with an IPL, five for programs."
+        "half a day with a restart, a day with an IPL, five for programs; more where data sets "
+        "are made or data moved."
     ),
     "mg_busiest": mark("What limits the work today:"),
     "mg_model": mark("* by the model; nobody measured it"),

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, get_args
 
+from advisor.efforts import PERSON_DAYS
 from advisor.findings import ChangeText, Effect, Effort, Finding, Risk
 from advisor.rules.procedure import Procedure
 from advisor.rules.references import PRACTICE
@@ -258,7 +259,11 @@ class Rule:
         if self.applying is None:
             return None
         ways = [self.applying_to.get(setting, self.applying) for setting in settings]
-        return max(ways, key=lambda way: EFFORTS.index(way.effort), default=self.applying)
+        return max(
+            ways,
+            key=lambda way: (EFFORTS.index(way.effort), way.person_days or 0.0),
+            default=self.applying,
+        )
 
     @property
     def procedures(self) -> tuple[Procedure, ...]:
@@ -323,6 +328,13 @@ def _procedure_of(rule_id: str, settings: tuple[str, ...]) -> Procedure | None:
 def procedure_of(finding: Finding) -> Procedure | None:
     """How a finding is carried out; ``None`` where its rule is unknown or asks for no change."""
     return _procedure_of(finding.rule, tuple(text.setting for text in finding.change_texts))
+
+
+def person_days_of(finding: Finding) -> float:
+    """Person-days of what a finding asks for at one object."""
+    way = procedure_of(finding)
+    stated = None if way is None else way.person_days
+    return PERSON_DAYS[finding.effort] if stated is None else stated
 
 
 @cache

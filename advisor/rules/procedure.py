@@ -41,13 +41,15 @@ UNCONFIRMED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure:
-    """What a change needs besides its command. Nothing has a default: each is a decision.
+    """What a change needs besides its command. Each is a decision; the last two are of few.
 
     ``command`` and ``back_out`` are statements, one to a line, with operands in angle brackets;
     empty where the rule's ``syntax`` writes them (backing out: the same with the former value).
     ``effort`` is how the change takes effect, ``detail`` what there is to say of it, ``permanent``
     where it has to stand so that it lasts, ``level`` the least release. ``sources`` are addresses
-    of public pages that confirm the command.
+    of public pages that confirm the command. ``person_days`` are those of one object where people
+    move data or make room, which takes longer than how the change takes effect lets expect.
+    ``stops`` is the kind of component that is down as a whole meanwhile.
     """
 
     command: str
@@ -58,17 +60,22 @@ class Procedure:
     roles: tuple[Role, ...]
     level: str
     sources: tuple[str, ...]
+    person_days: float | None = None
+    stops: str = ""
 
 
-def advised(effort: Effort, *roles: Role) -> Procedure:
+def advised(
+    effort: Effort, *roles: Role, detail: str = "", person_days: float | None = None
+) -> Procedure:
     """A rule without a command of its own: what it asks for is found out or planned by people."""
     return Procedure(
         command="",
         back_out="",
         permanent="",
         effort=effort,
-        detail="",
+        detail=detail,
         roles=roles,
         level="",
         sources=(),
+        person_days=person_days,
     )

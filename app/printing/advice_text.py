@@ -358,6 +358,9 @@ class _Advice:
             days = self.say("person-days: {days}", days=quantity(window.person_days, self.language))
             title = self.own(WINDOWS[window.effort])
             yield f"  {self.own('Window')} {number}: {title} ({days})"
+            if window.stopped:
+                down = ", ".join(map(self._titled, window.stopped))
+                yield f"     {self.say('Down meanwhile: {names}.', names=down)}"
             for task in window.tasks:
                 rules = ", ".join(dict.fromkeys(by_id[i].rule for i in task.findings))
                 numbers = ", ".join(str(n) for n in sorted({step_of[i] for i in task.findings}))

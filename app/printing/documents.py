@@ -391,6 +391,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
             {
                 "takes_effect": window.effort,
                 "person_days": window.person_days,
+                "stopped": list(window.stopped),
                 "tasks": [
                     {
                         "component": task.component,

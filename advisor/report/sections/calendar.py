@@ -13,6 +13,7 @@ from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules.blanks import blanks
 from advisor.translation import is_spoken
+from model.language import Verbatim, listed
 
 MOST_EXPECTED = 12
 
@@ -67,12 +68,21 @@ def days(amount: float, writer: Writer) -> str:
     return numbers.number(amount, writer.language)
 
 
+def stopped(writer: Writer, window: ChangeWindow) -> str:
+    """What is down as a whole in a window; empty where nothing is."""
+    if not window.stopped:
+        return ""
+    names = listed([Verbatim(writer.titled(one)) for one in window.stopped])
+    return writer.say("Down meanwhile: {names}.", names=writer.speak(names))
+
+
 def _window(writer: Writer, number: int, window: ChangeWindow) -> dict[str, Any]:
     return {
         "number": number,
         "title": writer.say(WINDOWS[window.effort]),
         "effort": writer.say(EFFORTS[window.effort]),
         "person_days": days(window.person_days, writer),
+        "stopped": stopped(writer, window),
         "tasks": [_task(writer, task) for task in window.tasks],
         "expected": [_check(writer, one) for one in window.expected[:MOST_EXPECTED]],
         "expected_more": writer.further(len(window.expected) - MOST_EXPECTED),

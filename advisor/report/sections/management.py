@@ -21,7 +21,7 @@ from advisor.plan.waiting import rests_on_plan
 from advisor.report import changes, numbers
 from advisor.report.figures import shown_effect, shown_estimate, shown_worth
 from advisor.report.outlook import growth_outlook
-from advisor.report.sections.calendar import days
+from advisor.report.sections.calendar import days, stopped
 from advisor.report.sections.today import FITTED_PCT
 from advisor.report.texts import metric_label, within
 from advisor.report.words import EFFORTS, GOALS, WINDOWS
@@ -435,6 +435,7 @@ def plan_windows(writer: Writer) -> list[dict[str, str]]:
             "tasks": str(len(window.tasks)),
             "who": ", ".join(dict.fromkeys(writer.speak(t.role) for t in window.tasks)),
             "steps": "; ".join(_steps_of(writer, window)),
+            "stopped": stopped(writer, window),
             "days": days(window.person_days, writer),
         }
         for window in writer.engagement.plan.calendar

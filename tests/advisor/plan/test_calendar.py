@@ -17,7 +17,10 @@ from advisor.report.command_files import INDEX, command_files
 from advisor.report.numbers import Language
 from advisor.report.options import ReportOptions
 from advisor.report.sections.calendar import calendar
+from advisor.report.sections.management import plan_windows
 from advisor.report.writer import Writer
+from advisor.rules import rule
+from advisor.rules.base import person_days_of
 from advisor.rules.projecting import Projected
 from app.printing.advice_text import advice_lines
 from app.printing.documents import advice_document
@@ -368,3 +371,36 @@ def test_definitions_over_one_data_set_are_all_closed_before_one_opens() -> None
         ]
         assert all(len(places) == 2 for places in steps), lines
         assert all(max(one) < min(then) for one, then in pairwise(steps)), lines
+
+
+def test_a_window_that_stops_a_database_says_so_in_both_editions() -> None:
+    engagement = planned()
+    stopped = {window.effort: window.stopped for window in engagement.plan.calendar}
+    assert stopped.pop("recycle") == ("adabas_database:10",)
+    assert not any(stopped.values())
+    writer = Writer(engagement, ReportOptions(language="de"))
+    said = "Währenddessen nicht verfügbar: Adabas-Datenbank 10."
+    for windows in (calendar(writer)["windows"], plan_windows(writer)):
+        assert [w["stopped"] for w in windows if w["stopped"]] == [said]
+    assert any("Down meanwhile: Adabas database 10." in line for line in advice_lines(engagement))
+
+
+def test_person_days_fit_what_is_to_be_done_and_not_only_how_it_takes_effect() -> None:
+    engagement = planned()
+    found = {finding.rule: finding for finding in engagement.findings}
+    days = {name: person_days_of(found[name]) for name in ("ADA-002", "DSK-001", "DSK-004")}
+    # Four nuclei with their data sets; volumes spread over control units; data sets to flash.
+    assert days == {"ADA-002": 1.0, "DSK-001": 5.0, "DSK-004": 3.0}
+    assert {found[name].effort for name in ("DSK-001", "DSK-004")} == {"close_open"}
+    assert person_days_of(found["ADA-017"]) == 0.25
+    (last,) = (w for w in engagement.plan.calendar if found["ADA-002"].id in w.tasks[0].findings)
+    assert last.person_days == 1.0
+
+
+def test_where_aliases_still_help_no_volume_moves() -> None:
+    spread = rule("DSK-001")
+    few, many = spread.procedure(["HYPERPAV", "IODF"]), spread.procedure(["VOLUMES", "IODF"])
+    assert few is not None
+    assert many is not None
+    assert (few.effort, few.person_days) == ("dynamic", None)
+    assert (many.effort, many.person_days) == ("close_open", 5.0)

@@ -88,6 +88,8 @@ NUCLEUS = Procedure(
         "https://documentation.softwareag.com/adabas/ada744mfr/addons/als/performance/spacealloc.htm",
         _FORMATTING,
     ),
+    # Data sets are made and formatted, a started task and cards written for each.
+    person_days=1.0,
 )
 NUCLEUS_BESIDE = replace(NUCLEUS, command="", back_out="")
 """One on the same system: it ends as each of those that were added."""
@@ -137,10 +139,10 @@ FLUSH = Procedure(
 )
 STRUCTURE_ALTERED = statements(
     "SETXCF START,ALTER,STRNAME={name},SIZE={value}M",
-    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "IXCMIAPU: STRUCTURE {cfrm}{duplexing}",
 )
 STRUCTURE_REBUILT = statements(
-    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "IXCMIAPU: STRUCTURE {cfrm}{duplexing}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={name}",
 )
@@ -177,6 +179,7 @@ SHARED_CACHE = Procedure(
         "https://documentation.softwareag.com/adabas/ada744mfr/addons/asm/intro/asmcglob.htm",
         "https://documentation.softwareag.com/adabas/ada854mfr/util/adadbs-OPERCOM.htm",
     ),
+    stops="adabas_database",
 )
 FEWER_NUCLEI = Procedure(
     command="",

@@ -87,6 +87,7 @@ ENTRIES_OF_CLUSTER = Procedure(
         _RATIO,
         "https://documentation.softwareag.com/adabas/ada854mfr/util/adadbs-OPERCOM.htm",
     ),
+    stops="adabas_database",
 )
 
 

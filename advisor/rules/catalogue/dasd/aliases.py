@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
@@ -15,6 +17,8 @@ REPORT = "RMF I/O queuing activity with HyperPAV, and device activity"
 WAITING_SHARE = 0.01
 IOSQ_MS = 0.1
 ENOUGH = 32
+VOLUMES = "VOLUMES"
+"""What is changed where more aliases no longer help: the control units that have the volumes."""
 LEAST_IO_PER_S = 10.0
 
 ALIASES = Procedure(
@@ -36,6 +40,16 @@ ALIASES = Procedure(
             "iea3g1_Syntax.htm"
         ),
     ),
+)
+SPREAD = replace(
+    ALIASES,
+    command="",
+    back_out="",
+    permanent="The IODF, and where the volumes are.",
+    effort="close_open",
+    detail="Volumes are moved with their data: what is on them is closed meanwhile, unless a "
+    "migration product of the shop moves it in operation. SuperPAV moves nothing.",
+    person_days=5.0,
 )
 
 
@@ -96,7 +110,7 @@ def _aliases(subject: Subject) -> Advice | str:
         texts=(
             manual(
                 subject.id,
-                "HYPERPAV",
+                "HYPERPAV" if few else VOLUMES,
                 "HCD: more aliases for this control unit, up to 32 first"
                 if few
                 else "HCD: spread the volumes over more control units, or SuperPAV where the "
@@ -152,7 +166,7 @@ RULES = (
         ),
         threshold="1 % and 0.1 ms are practice; above 32 aliases the first source sees no gain.",
         verify="RMF I/O queuing: HPAV WAIT near 0; device activity: IOSQ TIME near 0.",
-        back_out="The former IODF.",
+        back_out="The former IODF, and volumes back to where they were.",
         risk=Risk("medium", "more I/O at a time costs the channels and the control unit."),
         projection="IOSQ time leaves the response of the control unit; what that gives to the "
         "work that waits for it depends on its channels.",
@@ -162,5 +176,6 @@ RULES = (
         check=_aliases,
         exposure="degradation",
         applying=ALIASES,
+        applying_to={VOLUMES: SPREAD},
     ),
 )

@@ -308,7 +308,13 @@ RULES = (
         on=("dasd",),
         check=_disconnect,
         exposure="degradation",
-        applying=advised("dynamic", Role.STORAGE),
+        applying=advised(
+            "close_open",
+            Role.STORAGE,
+            detail="A data set moves when it is allocated anew, closed meanwhile; tiering of the "
+            "control unit moves it in operation. Larger buffers are steps of their own.",
+            person_days=3.0,
+        ),
     ),
     Rule(
         "DSK-005",
@@ -331,6 +337,7 @@ RULES = (
         report=DEVICES,
         on=("dasd",),
         check=_pending,
-        applying=advised("dynamic", Role.STORAGE, Role.ZOS),
+        # Paths are planned, cabled and defined.
+        applying=advised("dynamic", Role.STORAGE, Role.ZOS, person_days=1.0),
     ),
 )
