@@ -34,6 +34,18 @@ def test_the_plans_chart_never_stands_above_its_heading(paper: Literal["a4", "us
     assert "Projected figures after each step" not in page.partition("4 The plan\nGoal")[0]
 
 
+@pytest.mark.parametrize("paper", ["a4", "us-letter"])
+def test_the_chart_of_errors_leaves_no_page_half_empty(paper: Literal["a4", "us-letter"]) -> None:
+    """On Letter half a page before it was empty; now the table begins there."""
+    options = ReportOptions(paper=paper, language="de", date="2026-11-22", mask=True)
+    document = build_document(case(), options)
+    limit = document["trust"]["limits"][-1].partition(": ")[2]
+    pages = pages_of(document)
+    last = next(n for n, page in enumerate(pages) if limit[:22] in page)
+    rows = sum("angepasst" in line or " %" in line for line in pages[last].splitlines())
+    assert rows > 10 or "Fehler des kalibrierten Modells" in pages[last]
+
+
 @pytest.mark.parametrize("part", ["job", "table"])
 def test_a_window_of_the_calendar_leaves_no_page_half_empty(part: str) -> None:
     """A job of fifteen lines, or a table of seven rows, went to the next page as a whole."""
