@@ -61,6 +61,21 @@ def test_a_figure_is_called_by_its_name_and_begins_a_sentence_with_a_capital() -
     assert str(of("data_pages")) == "data_pages of A"
 
 
+@pytest.mark.parametrize(
+    ("figure", "german"),
+    [
+        ("open_tcb_limit_requests", "Auf einen offenen TCB wartende Anforderungen von A"),
+        ("short_on_storage", "Speicherengpässe von A"),
+        ("max_sockets_times", "Erreichen von MAXSOCKETS von A"),
+    ],
+)
+def test_a_german_figure_of_something_is_no_clause_that_ends_before_it(
+    figure: str, german: str
+) -> None:
+    """ "Anforderungen, die auf einen offenen TCB warteten von A", "Male knapp an Speicher"."""
+    assert said(of(figure), "de") == german
+
+
 def test_what_a_sentence_names_is_known_without_reading_it() -> None:
     within = joined((say("{name} is {value} already", name=Name("F.txt"), value=1), "."))
     assert mentions(within, "F.txt")
