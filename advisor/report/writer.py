@@ -34,12 +34,12 @@ from model.topology import Component, SetSetting, Topology
 if TYPE_CHECKING:
     from advisor.history.headroom import Wanted
 
-_BEFORE_PER_CENT = re.compile(r"(\d) %")
+_BEFORE_UNIT = re.compile(r"(\d) (%|ms|µs|s|min|h|KB|MB|GB|CPU[- ]s)(?![\w/-])")
 
 
-def _whole_per_cents(text: str) -> str:
-    """A figure and its sign are never on two lines."""
-    return _BEFORE_PER_CENT.sub("\\1\u00a0%", text)
+def _whole_figures(text: str) -> str:
+    """A figure and its sign or unit are never on two lines."""
+    return _BEFORE_UNIT.sub("\\1\u00a0\\2", text)
 
 
 MOVED_PCT = 0.05
@@ -97,7 +97,7 @@ class Writer:
 
     def say(self, text: str, /, **values: str) -> str:
         """A text of the report's own in its language; values are written already."""
-        return _whole_per_cents(own_text(text, self.language, **values))
+        return _whole_figures(own_text(text, self.language, **values))
 
     def speak(self, text: str) -> str:
         """A sentence of a rule, plan or model in the report's language.
@@ -144,7 +144,7 @@ class Writer:
 
     def _marked(self, spoken: Spoken) -> str:
         if not spoken.missing:
-            return _whole_per_cents(spoken.text)
+            return _whole_figures(spoken.text)
         self.untranslated.update(dict.fromkeys(spoken.missing))
         return f"{self.say('[English]')} {spoken.text}"
 

@@ -41,7 +41,7 @@ def test_the_chapter_on_contradictions_does_not_say_none_beside_doubts() -> None
 def test_what_lies_outside_published_conditions_is_named() -> None:
     """ "published for a z13 and a dump of 20 GB" was said of nothing."""
     limits = build_document(case(), ReportOptions("en"))["trust"]["limits"]
-    (said,) = [text for text in limits if "a dump of 20 GB" in text]
+    (said,) = [text for text in limits if "a dump of 20\u00a0GB" in text]
     assert said.startswith(
         "Outside published conditions: Dump options SYSA, Dump options SYSB: published for"
     )

@@ -106,7 +106,7 @@ def test_a_source_is_told_once_and_never_by_the_rule_itself() -> None:
     writer = Writer(engagement((one,)), ReportOptions())
     row = told_of(writer, Links(writer), one)
     told = [(s["effect"], bool(s["distance"])) for s in row["sources"]]
-    assert told == [("39 to 10.", True), ("20 s", False)]
+    assert told == [("39 to 10.", True), ("20\u00a0s", False)]
 
 
 def test_what_the_model_projects_has_a_unit() -> None:
@@ -166,3 +166,10 @@ def test_what_has_the_name_of_another_is_told_with_its_place() -> None:
     (page,) = build_document(case)["findings"]
     assert page["component"] == "LPAR A (222)"
     assert page["explanation"] == "SYSA (222) waits for A (222)."
+
+
+def test_a_figure_and_its_unit_are_never_on_two_lines() -> None:
+    """ "1,38" ended a line of the German sample, and "ms im System" began the next one."""
+    english = Writer(engagement((finding(),)), ReportOptions())
+    told = english.speak(say("{a} ms, {c} GB, {c} sorts, {c} MB/s", a=1.5, c=4))
+    assert told == "1.5\u00a0ms, 4\u00a0GB, 4 sorts, 4 MB/s"
