@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QEvent, QObject, QPointF, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from app.window.document.templates import Template
 from app.window.i18n import tr
@@ -21,7 +22,7 @@ class Blank(QFrame):
 
     templateWanted = Signal(str)
 
-    def __init__(self, view: QWidget, offers: Sequence[Template]) -> None:
+    def __init__(self, view: QAbstractScrollArea, offers: Sequence[Template]) -> None:
         super().__init__(view)
         self._view = view
         self.setObjectName("card")
@@ -46,6 +47,9 @@ class Blank(QFrame):
             label(tr("A template's figures are typical, not measured."), "small", wrap=True)
         )
         view.installEventFilter(self)
+        # The card makes way for what is dragged over the view; where the pointer comes upon the
+        # card first, in one leap or in a view as wide as the card, it is told that by the card.
+        self.setAcceptDrops(True)
 
     def place(self) -> None:
         """In the middle, as wide as there is room for."""
@@ -60,3 +64,37 @@ class Blank(QFrame):
         if event.type() == QEvent.Type.Resize:
             self.place()
         return False
+
+    # -- what is dragged over the card is dragged over the view ----------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        on_view = QDragEnterEvent(
+            self._on_view(event).toPoint(),
+            event.possibleActions(),
+            event.mimeData(),
+            event.buttons(),
+            event.modifiers(),
+        )
+        self._view.dragEnterEvent(on_view)
+        event.setAccepted(on_view.isAccepted())
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        # Whatever was let in is; the next move is the view's own, as the card is hidden by then.
+        event.accept()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._view.dragLeaveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        on_view = QDropEvent(
+            self._on_view(event),
+            event.possibleActions(),
+            event.mimeData(),
+            event.buttons(),
+            event.modifiers(),
+        )
+        self._view.dropEvent(on_view)
+        event.setAccepted(on_view.isAccepted())
+
+    def _on_view(self, event: QDropEvent) -> QPointF:
+        return self._view.viewport().mapFromGlobal(self.mapToGlobal(event.position()))

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton
 
@@ -200,6 +200,39 @@ def test_a_template_is_dropped_where_it_is_let_go(qtbot, blank) -> None:
     assert document.topology.of_kind("cics_region")[0].value("PLATFORM") == "z/VSE"
     # The view stays where it was: it is under the pointer.
     assert (page.view.mapToScene(at) - scene_at).manhattanLength() <= 1.0
+
+
+def test_what_is_dropped_on_the_card_of_an_empty_canvas_is_dropped_on_the_canvas(blank) -> None:
+    """A fast mouse comes upon the card first: it was lost there without a word."""
+    page, document = blank
+    card = page.blank
+    assert card.acceptDrops()
+    data = QMimeData()
+    data.setData(TEMPLATE_MIME, b"zvse-zvm")
+    at = card.rect().center()
+    scene_at = page.view.mapToScene(page.view.viewport().mapFromGlobal(card.mapToGlobal(at)))
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
+    entered = QDragEnterEvent(at, copy, data, left, none.NoModifier)
+    card.dragEnterEvent(entered)
+    assert entered.isAccepted()
+    assert not card.isVisible()
+    # Let go before the mouse has moved once more: the card still is what Qt drops on.
+    card.dropEvent(QDropEvent(QPointF(at), copy, data, left, none.NoModifier))
+    assert document.topology.of_kind("cics_region")
+    corner = page.view.topology_scene.content_rect().topLeft()
+    assert (corner - scene_at).manhattanLength() <= 16.0
+    assert not card.isVisible()
+
+
+def test_files_dragged_over_the_card_are_left_to_the_window(blank) -> None:
+    page, _ = blank
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/somewhere/report.txt")])
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
+    entered = QDragEnterEvent(QPoint(9, 9), copy, data, left, none.NoModifier)
+    page.blank.dragEnterEvent(entered)
+    assert not entered.isAccepted()
+    assert page.blank.isVisible()
 
 
 @pytest.mark.parametrize(
