@@ -177,10 +177,7 @@ class TopologyView(QGraphicsView):
         place = self.viewport().rect().center() if at is None else at
         kept = self.mapToScene(place)
         self.scale(wanted / now, wanted / now)
-        gone = self.mapFromScene(kept) - place
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
-        across.setValue(across.value() + gone.x())
-        down.setValue(down.value() + gone.y())
+        self._scroll_by(self.mapFromScene(kept) - place)
         self._zooming.start(SHARP_MS)
         self.zoomed.emit()
 
@@ -243,9 +240,7 @@ class TopologyView(QGraphicsView):
         scale, left, top = stand.corner
         self._fitted, self._left_at = True, None
         self.scale(scale / self.transform().m11(), scale / self.transform().m11())
-        gone = self.mapFromScene(left, top)
-        for bar, by in zip(self._bars(), gone.toTuple(), strict=True):
-            bar.setValue(bar.value() + by)
+        self._scroll_by(self.mapFromScene(left, top))
         self.zoomed.emit()
 
     def _fit_by_itself(self) -> None:
@@ -258,6 +253,10 @@ class TopologyView(QGraphicsView):
 
     def _bars(self) -> tuple[QScrollBar, QScrollBar]:
         return self.horizontalScrollBar(), self.verticalScrollBar()
+
+    def _scroll_by(self, pixels: QPoint) -> None:
+        for bar, by in zip(self._bars(), pixels.toTuple(), strict=True):
+            bar.setValue(bar.value() + by)
 
     def _keep_in_view(self, before: QSize) -> None:
         """What is selected and was in view stays in view when a panel takes room."""
@@ -279,12 +278,9 @@ class TopologyView(QGraphicsView):
         if delta.isNull():
             turned = event.angleDelta()
             delta = QPoint(turned.x() // 2, turned.y() // 2)
-        bars = self._bars()
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and delta.x() == 0:
-            bars[0].setValue(bars[0].value() - delta.y())
-        else:
-            bars[0].setValue(bars[0].value() - delta.x())
-            bars[1].setValue(bars[1].value() - delta.y())
+            delta = QPoint(delta.y(), 0)
+        self._scroll_by(-delta)
         self.zoomed.emit()
         event.accept()
 
@@ -546,11 +542,14 @@ class TopologyView(QGraphicsView):
             # Where it is put was chosen: the view is not fitted to it, nor moved by a wider scene.
             self._fitted = True
             dropped, chosen = event.position().toPoint(), self.document.selection
+            alone = isinstance(gesture, PlaceTemplate) and not self.topology_scene.boxes
             at = self.mapToScene(dropped)
             gesture.end(at, event.modifiers())
-            moved = (self.mapFromScene(at) - dropped).toTuple()
-            for bar, by in zip(self._bars(), moved, strict=True):
-                bar.setValue(bar.value() + by)
+            self._scroll_by(self.mapFromScene(at) - dropped)
+            # Of what is all there is, no part is left beyond the rim.
+            shown = self.mapToScene(self.viewport().rect()).boundingRect()
+            if alone and not shown.contains(self.topology_scene.content_rect()):
+                self._fit_by_itself()
             if self.document.selection != chosen:
                 self.show_selected()
             event.acceptProposedAction()

@@ -188,7 +188,7 @@ def test_a_template_is_dropped_where_it_is_let_go(qtbot, blank) -> None:
     page, document = blank
     data = QMimeData()
     data.setData(TEMPLATE_MIME, b"zvse-zvm")
-    at = QPoint(500, 300)
+    at = QPoint(60, 60)
     scene_at = page.view.mapToScene(at)
     copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
     page.view.dragEnterEvent(QDragEnterEvent(at, copy, data, left, none.NoModifier))
@@ -202,10 +202,31 @@ def test_a_template_is_dropped_where_it_is_let_go(qtbot, blank) -> None:
     assert (page.view.mapToScene(at) - scene_at).manhattanLength() <= 1.0
 
 
+@pytest.mark.parametrize("name", IDS)
+def test_a_template_dropped_in_the_middle_of_nothing_is_whole(qtbot, blank, name: str) -> None:
+    """It stands right and below the pointer: three quarters of it were beyond the rim."""
+    page, _document = blank
+    view = page.view
+    data = QMimeData()
+    data.setData(TEMPLATE_MIME, name.encode())
+    at = view.viewport().rect().center()
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier
+    view.dragEnterEvent(QDragEnterEvent(at, copy, data, left, none.NoModifier))
+    view.dropEvent(QDropEvent(QPointF(at), copy, data, left, none.NoModifier))
+    shown = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert shown.contains(view.topology_scene.content_rect())
+    # Beside what there is, the view stays with what was looked at.
+    stood = view.mapToScene(0, 0)
+    view.dragEnterEvent(QDragEnterEvent(at, copy, data, left, none.NoModifier))
+    view.dropEvent(QDropEvent(QPointF(at), copy, data, left, none.NoModifier))
+    assert (view.mapToScene(0, 0) - stood).manhattanLength() <= 1.0
+
+
 def test_what_is_dropped_on_the_card_of_an_empty_canvas_is_dropped_on_the_canvas(blank) -> None:
     """A fast mouse comes upon the card first: it was lost there without a word."""
     page, document = blank
     card = page.blank
+    page.resize(2000, 1200)
     assert card.acceptDrops()
     data = QMimeData()
     data.setData(TEMPLATE_MIME, b"zvse-zvm")
