@@ -175,7 +175,8 @@ def _elsewhere(topology: Topology, component: Component, catalogue: Catalogue) -
         return None
     own = component.value("PLATFORM") if kind.setting("PLATFORM") else kind.platform
     system = lpar.value("OPSYS")
-    if not own or not system or own == system:
+    # Under z/VM the systems are guests, and a partition has no other setting for them.
+    if not own or not system or system in (own, "z/VM"):
         return None
     return say(
         "{title} {name} runs on {own} and not in {lpar}, which runs {system}: what it would need "

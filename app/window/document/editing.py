@@ -134,13 +134,17 @@ def new_component(
 ) -> Component:
     """A component with defaults and a free name and id.
 
-    What runs on several operating systems has that of the partition it is put into.
+    What runs on several operating systems has that of the partition it is put into; in one of
+    z/VM it is of a z/VSE guest, as far as it can be.
     """
     chosen = name.strip() or free_name({c.name for c in topology.of_kind(kind.name)}, kind)
     host = None if parent is None or parent not in topology else topology[parent]
     system = None if host is None else host.value("OPSYS")
     platform = kind.setting("PLATFORM")
     own: dict[str, Setting] = {}
+    if system == "z/VM" and kind.setting("ZVM_GUEST") is not None:
+        system = "z/VSE"
+        own["ZVM_GUEST"] = Setting(True, ASSUMED)
     if platform is not None and system in platform.choices and system != platform.default:
         own["PLATFORM"] = Setting(str(system), ASSUMED)
     return Component(

@@ -24,7 +24,9 @@ from app.window.i18n import LANGUAGES
 from app.window.i18n.numbers import percent
 from app.window.shell.figures import FigureStrip
 from model.catalogue import catalogue
-from model.topology import Component, Origin, Setting, Topology, validate
+from model.topology import Component, Origin, SetSetting, Setting, Topology, validate
+from model.topology.changes import apply_changes
+from model.topology.validation import not_running
 from resources import resource
 
 IDS = [t.id for t in templates()]
@@ -322,6 +324,24 @@ def test_a_region_put_into_a_zvse_system_is_one_of_zvse() -> None:
         for host in ("lpar:V", "lpar:Z", None)
     }
     assert made == {"lpar:V": "z/VSE", "lpar:Z": "z/OS", None: "z/OS"}
+
+
+def test_a_region_put_into_a_partition_of_zvm_is_of_a_zvse_guest(new_document) -> None:
+    """It was one of z/OS that is no guest, and z/VSE was said not to run there."""
+    document = new_document(catalogue())
+    document.load(State(), None)
+    assert editing.add(document, "lpar", None, "VM1") is None
+    assert document.set_setting(["lpar:VM1"], "OPSYS", "z/VM") is None
+    assert editing.add(document, "cics_region", "lpar:VM1", "R1") is None
+    region = document.topology["cics_region:R1"]
+    assert (region.value("PLATFORM"), region.value("ZVM_GUEST")) == ("z/VSE", True)
+    # The other way, a partition that runs z/OS: of that one it is said as ever.
+    before = document.topology
+    for system, said in (("z/VM", 0), ("z/OS", 1)):
+        changes = (SetSetting("lpar:VM1", "OPSYS", system),)
+        plain = apply_changes(before, (SetSetting("lpar:VM1", "OPSYS", "z/VSE"),), catalogue())
+        after = apply_changes(plain, changes, catalogue())
+        assert len(not_running(plain, after, changes, catalogue())) == said
 
 
 def test_a_region_follows_the_system_of_its_partition_also_afterwards(new_document) -> None:
