@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
@@ -38,7 +38,7 @@ from app.window.widgets.basics import restyle
 __all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
 
-MOST_ROWS, ARROWS_MS = 20, 40
+MOST_ROWS, MOST_PASSES = 20, 6
 
 
 def apart(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
@@ -54,6 +54,8 @@ class ComboBox(QComboBox):
 
     On Linux Qt gives the text on show for its name: there the description says what it is of.
     """
+
+    _passes = 0
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,9 +96,17 @@ class ComboBox(QComboBox):
         view.setMinimumWidth(max(view.sizeHintForColumn(0) + 2 * bar, self.width()))
         super().showPopup()
         if self.count() <= self.maxVisibleItems():
+            self._passes = 0
+            # The arrows that it had leave when Qt sees that all rows are there, and give back
+            # their room: of three rows there was one of nothing below them.
+            view.viewport().installEventFilter(self)
             self._show_all_rows()
-            # The arrows that it had leave once the loop runs, and with them their room.
-            QTimer.singleShot(ARROWS_MS, self, self._show_all_rows)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self._passes < MOST_PASSES:
+            self._passes += 1
+            QTimer.singleShot(0, self, self._show_all_rows)
+        return super().eventFilter(watched, event)
 
     def _show_all_rows(self) -> None:
         """As high as its rows: the first list of all Qt makes too low, and of three one was cut."""
