@@ -143,11 +143,13 @@ WIDEST_WHO = 184
 class FigureStrip(QWidget):
     """ETR, ITR, response, CPU, paging, and what binds, of the workload on show.
 
-    ``missingWanted`` asks to be shown what the model lacks. ``unanswered`` tells of a scenario what
+    ``missingWanted`` asks to be shown what the model lacks. ``usualTaken``: a button that goes
+    away has been pressed, and the keys are to go elsewhere. ``unanswered`` tells of a scenario what
     no figure of it answers to.
     """
 
     missingWanted = Signal()
+    usualTaken = Signal()
 
     def __init__(
         self,
@@ -227,7 +229,7 @@ class FigureStrip(QWidget):
         line.addWidget(self.why, 1)
         self.enter = button(tr("Enter what is missing"), self.missingWanted.emit, icon="pencil")
         line.addWidget(self.enter)
-        self.stand_in = button(tr("Take usual values"), lambda: self.document.stand_in(True))
+        self.stand_in = button(tr("Take usual values"), self._take_usual)
         self.stand_in.setToolTip(tr(STANDING_IN))
         line.addWidget(self.stand_in)
         # A least height of the frame itself would stand in place of what its sentence needs.
@@ -235,6 +237,10 @@ class FigureStrip(QWidget):
         line.addItem(self._as_high)
         self.silence.hide()
         return self.silence
+
+    def _take_usual(self) -> None:
+        self.document.stand_in(True)
+        self.usualTaken.emit()
 
     def fold(self, *, narrow: bool) -> None:
         """Where the figures take the whole width, what binds has a line of its own below them.

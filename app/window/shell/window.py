@@ -148,6 +148,7 @@ class MainWindow(Filing):
         whole.addWidget(self._header())
         self.strip = FigureStrip(document, session.silence)
         self.strip.missingWanted.connect(self.show_missing)
+        self.strip.usualTaken.connect(self._keys_to_rail)
         whole.addWidget(Strip(self.strip))
         yield bench
         self.stack = QStackedWidget()
@@ -402,6 +403,9 @@ class MainWindow(Filing):
             # window comes to the front: to the scenarios, which they switch, or to Cancel, where
             # the first space stops the analysis.
             self.rail_buttons[name].setFocus()
+
+    def _keys_to_rail(self) -> None:
+        self.rail_buttons[self.current_page].setFocus()
 
     def _build_page(self, name: str) -> None:
         """Read what makes a page, make it, put it into the window: three steps, and styles after.

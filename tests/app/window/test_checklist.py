@@ -176,6 +176,18 @@ def test_tab_after_an_answer_leads_to_the_next_question_and_nowhere_else(qtbot, 
     assert QApplication.focusWidget() is page.view
 
 
+def test_a_button_that_goes_when_it_is_pressed_leaves_the_keys_on_this_page(lacking) -> None:
+    """They went to the first page's button, and Enter turned to that page."""
+    page, _ = lacking
+    window = page.window()
+    window.show_page("topology")
+    window.strip.silence.show()
+    window.strip.stand_in.setFocus()
+    window.strip.stand_in.click()
+    window.strip.silence.hide()
+    assert window.focusWidget() is window.rail_buttons["topology"]
+
+
 def test_usual_values_stand_in_at_one_press_and_are_taken_back(qtbot, lacking) -> None:
     """The press is a step of undo; boxes show a ring in place of the disc, the list goes on."""
     page, document = lacking
