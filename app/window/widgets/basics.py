@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterator
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,6 +24,17 @@ from PySide6.QtWidgets import (
 from app.window.theme import theme
 from app.window.widgets.guarded import guarded
 from app.window.widgets.whole_rows import WholeParts
+
+
+def elided(text: str, room: int, metrics: QFontMetrics) -> str:
+    """The text, or as much of it as so many pixels hold, with an ellipsis.
+
+    Qt elides by parts of pixels what it measures in whole ones: a text for which a box was made
+    just wide enough, or a line that was broken where it just fitted, lost its last letters.
+    """
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:

@@ -33,12 +33,14 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.theme import theme
-from app.window.widgets.basics import restyle
+from app.window.widgets.basics import elided, restyle
 
 __all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
 
 MOST_ROWS, MOST_PASSES = 20, 6
+INSET = 1
+"""Pixels of a drop-down's field without text: Qt keeps two, and in large letters asks for one."""
 
 
 def apart(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
@@ -80,9 +82,8 @@ class ComboBox(QComboBox):
         # What has no room ends in an ellipsis: Qt cuts through the letter at the edge.
         super().initStyleOption(option)
         control = QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(*control, self).width() - 2
-        text = option.currentText.lstrip()
-        option.currentText = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        room = self.style().subControlRect(*control, self).width() - INSET
+        option.currentText = elided(option.currentText.lstrip(), room, option.fontMetrics)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

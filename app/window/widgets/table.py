@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.theme import theme
+from app.window.widgets.basics import elided
 from app.window.widgets.guarded import guarded
 from app.window.widgets.rows_model import (
     BELOW,
@@ -167,8 +168,7 @@ def broken(text: str, lines: int, width: int, metrics: QFontMetrics) -> str:
         done.append(" ".join(words[:fits]))
         words = words[fits:]
     done.append(" ".join(words))
-    elide = Qt.TextElideMode.ElideRight
-    return "\n".join(metrics.elidedText(line, elide, width) for line in done if line)
+    return "\n".join(elided(line, width, metrics) for line in done if line)
 
 
 def shared(widths: dict[int, int], floors: dict[int, int], room: int) -> dict[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFontMetrics, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -22,6 +22,7 @@ from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS
 from app.window.theme import theme
 from app.window.widgets.inputs import ComboBox, Slider
+from app.window.widgets.table import broken
 
 NUCLEUS = "adabas_nucleus:10-1"
 LPAR = "lpar:SYSA"
@@ -199,3 +200,36 @@ def test_a_list_of_few_is_as_high_as_all_of_them(qtbot, count) -> None:
     around.resize(around.width(), around.height() + 10)
     qtbot.waitUntil(whole)
     box.hidePopup()
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5])
+def test_a_box_with_the_room_that_it_asks_for_shows_all_of_its_text(qtbot, scale) -> None:
+    """ "Alle Entscheidungen" ended in an ellipsis though the box was as wide as it asked for."""
+    theme().apply("light", scale)
+    cut: list[str] = []
+    texts = ("Alle Entscheidungen", "Alle Subsysteme", "Jede Wirksamkeit", "All decisions")
+    texts += ("Nach Änderungsfenster", "Alle Zuständigen", "Größte", "By change window")
+    for text in (*texts, "Any effect", "Throughput (ETR)", "Adabas-Datenbank 10"):
+        box = ComboBox()
+        qtbot.addWidget(box)
+        box.addItem(text)
+        box.show()
+        box.resize(box.sizeHint())
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        if option.currentText != text:
+            cut.append(option.currentText)
+    assert cut == []
+
+
+def test_a_line_that_was_broken_where_it_fits_is_not_elided(qtbot) -> None:
+    """ "Den Cache verkleinern, bis nich… / mehr ausgelagert wird": the first line fitted."""
+    theme().apply("light", 1.0)
+    metrics = QFontMetrics(theme().font(10))
+    text = "Den Cache verkleinern, bis nichts mehr ausgelagert wird"
+    cut = [
+        width
+        for width in range(metrics.horizontalAdvance("Den Cache"), metrics.horizontalAdvance(text))
+        if "…" in broken(text, 2, width, metrics).split("\n")[0]
+    ]
+    assert cut == []
