@@ -7,10 +7,11 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QLibraryInfo, QTimer, QTranslator
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.window.i18n import language, set_language
+from app.window.i18n import set_language
+from app.window.i18n.qt_texts import follow_language
 from app.window.services.one_import import one_thread_at_a_time
 from app.window.shell.preferences import Preferences
 from app.window.shell.window import MainWindow
@@ -29,12 +30,7 @@ def prepare(application: QApplication) -> None:
     preferences = Preferences()
     wanted = preferences.text("language") or _system_language()
     set_language(wanted)
-    if language() != "en":
-        # Qt's own texts (file dialogs) in the same language, where Qt brings them.
-        translator = QTranslator(application)
-        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-        if translator.load(f"qtbase_{language()}", folder):
-            application.installTranslator(translator)
+    follow_language()
     theme().apply(preferences.text("look", "system"), preferences.number("scale", 1.0))
 
 

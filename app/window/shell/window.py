@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.i18n import language, set_language, tr
+from app.window.i18n.qt_texts import follow_language
 from app.window.session import Session
 from app.window.shell.banner import Banner
 from app.window.shell.commands import PAGES, make_commands
@@ -651,6 +652,7 @@ class MainWindow(Filing):
         """Another language; the window is built anew."""
         if code != language():
             set_language(code)
+            follow_language()
             self.preferences.set("language", code)
             self._again()
 

@@ -621,9 +621,11 @@ def look(request) -> Iterator[None]:
     if "qapp" in request.fixturenames or "qtbot" in request.fixturenames:
         application = request.getfixturevalue("qapp")
         from app.window.i18n import set_language
+        from app.window.i18n.qt_texts import follow_language
         from app.window.theme import theme
 
         set_language("en")
+        follow_language()
         if not application.styleSheet() or (theme().choice, theme().scale) != ("light", 1.0):
             theme().apply("light", 1.0)
     yield

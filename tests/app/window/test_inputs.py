@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QFontMetrics, QWheelEvent
+from PySide6.QtGui import QFontMetrics, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -134,6 +134,18 @@ def test_text_and_language_changed_in_one_go_leave_one_window(window, session) -
     finally:
         made.close()
         theme().apply("light", 1.0)
+
+
+def test_qt_speaks_the_language_that_was_changed_to(window, session) -> None:
+    """After German the menu said "Strg+Umschalt+S" beside "Save as", until the next start."""
+    keys = QKeySequence("Ctrl+Shift+S")
+    native = QKeySequence.SequenceFormat.NativeText
+    said = []
+    for code in ("de", "en"):
+        WINDOWS[-1].set_language(code)
+        said.append(keys.toString(native))
+    WINDOWS[-1].close()
+    assert said == ["Strg+Umschalt+S", "Ctrl+Shift+S"]
 
 
 @pytest.mark.parametrize("steps", [12, 500])
