@@ -126,6 +126,10 @@ class Flame(QWidget):
         self.setAccessibleName(tr("Where the response time goes"))
         self.setMinimumHeight(theme().px(20))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        # The canvas above keeps its height, and what is on it its place, when the path is known.
+        kept = self.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.setSizePolicy(kept)
         self._parts: tuple[tuple[Part, str, float | None], ...] = ()
         self._here = -1
 

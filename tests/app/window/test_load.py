@@ -269,3 +269,18 @@ def test_what_is_fuller_than_what_binds_is_told_with_why_it_does_not(kit) -> Non
         fuller(replace(work, breakdown_s={"volumes": 0.1, "nucleus": 0.01}), shown, nuclei) is None
     )
     assert fuller(work, shown, limit) is None
+
+
+def test_a_path_that_becomes_known_does_not_move_the_canvas(qtbot, page) -> None:
+    """The strip took its height from the canvas when it came, and the canvas was fitted anew."""
+    flame, view = page.load.flame, page.view
+    parts = flame._parts
+    assert parts
+    flame.show_parts(())
+    qtbot.wait(20)
+    height, stood = view.height(), view._stands_at()
+    assert not flame.isVisible()
+    flame.show_parts(parts)
+    qtbot.wait(20)
+    assert flame.isVisible()
+    assert (view.height(), view._stands_at()) == (height, stood)
