@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint
+from PySide6.QtGui import QKeySequence
 
 from app.window.canvas.faces import icon_of
 from app.window.canvas.picker import Choice, Picker
@@ -31,7 +32,7 @@ def open_palette(window: MainWindow) -> Picker:
             offer(
                 f"action:{name}",
                 action.text().replace("&", "").rstrip("…"),
-                action.shortcut().toString(),
+                action.shortcut().toString(QKeySequence.SequenceFormat.NativeText),
                 "command",
                 action.trigger,
             )

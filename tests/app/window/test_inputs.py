@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QMenu,
     QScrollBar,
     QStyleOptionComboBox,
     QTabBar,
@@ -140,12 +141,29 @@ def test_qt_speaks_the_language_that_was_changed_to(window, session) -> None:
     """After German the menu said "Strg+Umschalt+S" beside "Save as", until the next start."""
     keys = QKeySequence("Ctrl+Shift+S")
     native = QKeySequence.SequenceFormat.NativeText
-    said = []
+    said, searched = [], []
     for code in ("de", "en"):
         WINDOWS[-1].set_language(code)
         said.append(keys.toString(native))
+        palette = WINDOWS[-1].open_palette() or WINDOWS[-1].popup
+        searched.append(
+            {c.detail for c in palette._choices if c.detail.endswith("S") and "+" in c.detail}
+        )
+        palette.close()
     WINDOWS[-1].close()
     assert said == ["Strg+Umschalt+S", "Ctrl+Shift+S"]
+    # Also where commands are searched, which said "Ctrl" beside the menu's "Strg".
+    assert searched == [{"Strg+S", "Strg+Umschalt+S"}, {"Ctrl+S", "Ctrl+Shift+S"}]
+
+
+def test_a_menu_higher_than_the_screen_is_scrolled_and_not_put_into_columns(qtbot) -> None:
+    """In large letters it covered the screen, with "Guided tour" alone in a second column."""
+    low, high = QMenu(), QMenu()
+    for menu, count in ((low, 2), (high, 200)):
+        qtbot.addWidget(menu)
+        for _ in range(count):
+            menu.addAction("Save as")
+    assert high.sizeHint().width() < 1.5 * low.sizeHint().width()
 
 
 @pytest.mark.parametrize("steps", [12, 500])
