@@ -249,6 +249,7 @@ class CognosModel(ProductModel):
             cpu = figures["cpu_s_per_s"] * servers / before
             answer.metrics["cpu_s_per_s"] = cpu
             answer.metrics["itr_per_cpu_s"] = figures["tx_per_s"] * growth / cpu
+            _lost(answer, float(growth[0]) * before / servers)
             if now["lpar_cps"] is not None and cpu > now["lpar_cps"]:
                 raise ConditionError(
                     say(
@@ -276,6 +277,23 @@ class CognosModel(ProductModel):
             answer.extrapolated += _beyond(servers)
             answer.residual_sd["etr_per_s"] = 0.05 * (servers / MEASURED_SERVERS - 1.0)
         return answer
+
+
+def _lost(answer: Answer, times: float) -> None:
+    """Open the bands of CPU to whether servers wait for each other or work against each other.
+
+    times: how much a server does against what it did.
+    """
+    if times == 1.0:
+        return
+    least, most = _ends(times)
+    answer.untold(
+        say(
+            "whether what servers lose to each other is CPU that they use in vain or time without "
+            "any is in no document: taken as CPU, and bands reach to where CPU goes with the work"
+        ),
+        {"cpu_s_per_s": (least, most), "itr_per_cpu_s": (1.0 / most, 1.0 / least)},
+    )
 
 
 def _check_cps(now: Conditions, was: Conditions, cpu: float) -> None:

@@ -121,6 +121,21 @@ def test_what_other_cps_and_storage_do_to_cubes_is_open(setting, value, sides) -
     assert row.predicted == pytest.approx(500.0, rel=0.02)
 
 
+@pytest.mark.parametrize("servers", [1, 3])
+def test_what_servers_lose_to_each_other_may_be_no_cpu(servers) -> None:
+    """CPU went with their number to the last digit, which no document says."""
+    figures = {"tx_per_s": 20, "cpu_s_per_s": 2}
+    cubes = part("cognos_server", "C1", "SYSA", {"SERVERS": 2}, figures)
+    wanted = ("C1.cpu_s_per_s", "C1.itr_per_cpu_s", "C1.etr_per_s")
+    cpu, work, rate = asked([cubes], "C1", "SERVERS", [servers], *wanted)
+    assert cpu.predicted == pytest.approx(servers)
+    # To where CPU goes with the work that is done.
+    end, outer = rate.predicted / 10.0, cpu.low if servers > 2 else cpu.high
+    assert abs(end - servers) > 0.02 * servers
+    assert outer == pytest.approx(end, rel=0.03)
+    assert open_sides(work) == (True, True)
+
+
 def test_cpu_beyond_the_regions_opens_the_rate_to_what_their_occupancy_lets_through() -> None:
     (program,) = (one for one in SHOPS["IMS"][0] if one["kind"] == "ims_region")
     figures = {**program["measured"], "transaction_cpu_us": 9_000}
