@@ -104,6 +104,12 @@ class AxisFields(QWidget):
         hint = super().sizeHint()
         return QSize(max(hint.width(), self._whole), hint.height())
 
+    def minimumSizeHint(self) -> QSize:
+        """Of the widest field: the line that a name has to itself now, it may lose again."""
+        hint = super().minimumSizeHint()
+        fields = max(field.minimumSizeHint().width() for field in self._fields)
+        return QSize(min(hint.width(), max(theme().px(LEAST_NAME), fields)), hint.height())
+
     def _say(self, name: str) -> None:
         """The setting's name, whole: where it has no room beside the fields, in a line of its own.
 
