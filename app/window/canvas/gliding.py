@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
 from PySide6.QtWidgets import QApplication, QStyle
+from shiboken6 import isValid
 
 from app.window.canvas.layout import Box
 
@@ -84,6 +85,8 @@ class Glide(QObject):
     def _turned(self, index: int) -> None:
         """Another place in the history: what was undone or done again glides too, no new step."""
         stack, before = self._scene.document.undo_stack, self._scene.stood
+        if not isValid(stack):  # it says so of its own end, too
+            return
         walked = stack.count() == self._count and index != self._at
         self._at, self._count, self._scene.stood = index, stack.count(), {}
         if walked and before.keys() == self._scene.boxes.keys():

@@ -76,7 +76,7 @@ class Retained:
         scene = self._scene
         _ = scene.faces  # figures of now
         corner = place.dx(), place.dy()
-        of = (place.m11(), scene.style, ratio, room.toTuple())
+        of = (place.m11(), scene.painted_with, ratio, room.toTuple())
         moved = self._moved(corner, ratio)
         self.painted = 0
         if of != self._of or moved is None or self._picture.isNull():
@@ -107,7 +107,7 @@ class Retained:
         ``None`` where it had better be painted anew.
         """
         scale, *others = self._of or (0.0,)
-        if self._picture.isNull() or others != [self._scene.style, ratio, room.toTuple()]:
+        if self._picture.isNull() or others != [self._scene.painted_with, ratio, room.toTuple()]:
             return None
         if scale == place.m11() or self._took_s < LONG_S:
             return None
@@ -123,7 +123,7 @@ class Retained:
         room, ratio = on.size(), on.devicePixelRatioF()
         where = self.stretched(room, ratio, place) if zooming.isActive() else None
         if where is not None:
-            painter.fillRect(on.rect(), self._scene.style.container[1])
+            painter.fillRect(on.rect(), self._scene.painted_with.container[1])
             painter.drawPixmap(where, self._picture, QRectF(self._picture.rect()))
         else:
             painter.drawPixmap(0, 0, self.picture(room, ratio, place))
@@ -169,7 +169,8 @@ class Retained:
         back = place.inverted()[0]
         # A rectangle more on each side: what is painted there may reach into it.
         wanted = [
-            back.mapRect(QRectF(part.adjusted(-RIM_PX, -RIM_PX, RIM_PX, RIM_PX))) for part in region
+            back.mapRect(QRectF(part.adjusted(-RIM_PX, -RIM_PX, RIM_PX, RIM_PX)))
+            for part in rects(region)
         ]
         nodes = self._node_areas.meeting(scene.nodes, wanted)
         links = [x for x in self._link_areas.meeting(scene.links, wanted) if len(x.polygon) > 1]
@@ -178,7 +179,7 @@ class Retained:
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
         if not whole:
             painter.setClipRegion(region)
-        painter.fillRect(room, scene.style.container[1])
+        painter.fillRect(room, scene.painted_with.container[1])
         painter.setWorldTransform(place)
         painting.paint(painter, nodes, links, scene.nodes.values(), abs(place.m11()))
         painter.end()
@@ -263,12 +264,17 @@ def _logical(region: QRegion, ratio: float) -> QRegion:
     if ratio == 1.0:
         return region
     found = QRegion()
-    for part in region:
+    for part in rects(region):
         found += QRectF(
             part.x() / ratio, part.y() / ratio, part.width() / ratio, part.height() / ratio
         ).toAlignedRect()
     return found
 
 
+def rects(region: QRegion) -> list[QRect]:
+    """Of what an area is made, which PySide's types do not know it to tell."""
+    return list(region)  # type: ignore[call-overload]
+
+
 def _size(region: QRegion) -> int:
-    return sum(part.width() * part.height() for part in region)
+    return sum(part.width() * part.height() for part in rects(region))

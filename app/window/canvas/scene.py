@@ -143,8 +143,8 @@ class TopologyScene(QGraphicsScene):
         painting.paint(painter, seen, lines, self.nodes.values(), detail)
 
     @property
-    def style(self) -> Style:
-        """What it is painted with; another one for another theme or language."""
+    def painted_with(self) -> Style:
+        """Colours and letters; another one for another theme or language."""
         return self._style
 
     @property

@@ -43,7 +43,7 @@ def page(qtbot, new_document, kit) -> TopologyPage:
 @pytest.fixture
 def plain(page, monkeypatch) -> None:
     """Neither icons nor dashes, of which Qt sets a pixel here or there where it clips to a part."""
-    style = page.view.topology_scene.style
+    style = page.view.topology_scene.painted_with
     nothing = QPixmap(1, 1)
     nothing.fill(Qt.GlobalColor.transparent)
     monkeypatch.setattr(style, "icon", lambda name: nothing)
