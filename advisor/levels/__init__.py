@@ -15,9 +15,10 @@ from .levels import (
     workloads_of,
 )
 from .questions import questions
-from .standing import GoalStanding, goals_with_plan
+from .standing import GoalStanding, as_known, goals_with_plan, verdict
 
 __all__ = [
-    "GoalAnswer", "GoalStanding", "Levels", "WlmGoal", "frozen_networks", "goals_with_plan",
-    "levels_of", "networks_of", "questions", "scenario_levels", "wlm_goals", "workloads_of",
+    "GoalAnswer", "GoalStanding", "Levels", "WlmGoal", "as_known", "frozen_networks",
+    "goals_with_plan", "levels_of", "networks_of", "questions", "scenario_levels", "verdict",
+    "wlm_goals", "workloads_of",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from .levels import GoalAnswer, Levels, levels_of, scenario_levels
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
 
-__all__ = ["GoalStanding", "goals_with_plan"]
+__all__ = ["GoalStanding", "as_known", "goals_with_plan", "verdict"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class GoalStanding:
         """How it stands, today and with the plan."""
         now, then = self.now, self.then
         values = {
-            "goal": now.goal, "now": verdict(now), "chance": 100 * _within(now.chance),
+            "goal": now.goal, "now": verdict(now), "chance": 100 * as_known(now.chance),
             "share": 100 * now.probability,
         }  # fmt: skip
         if then is None:
@@ -50,7 +50,7 @@ class GoalStanding:
         return say(
             "Goal {goal}: {now} today, {then} with the plan; probability of meeting it "
             "{chance:.0f} → {later:.0f} %; {share:.3g} → {planned:.3g} % of responses within it",
-            then=verdict(then), later=100 * _within(then.chance), planned=100 * then.probability,
+            then=verdict(then), later=100 * as_known(then.chance), planned=100 * then.probability,
             **values,
         )  # fmt: skip
 
@@ -62,7 +62,7 @@ def verdict(answer: GoalAnswer) -> str:
     return say("probably met") if answer.met else say("probably missed")
 
 
-def _within(chance: float) -> float:
+def as_known(chance: float) -> float:
     """Nobody knows a probability closer than to a per cent."""
     return min(max(chance, 0.01), 0.99)
 

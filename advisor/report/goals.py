@@ -29,9 +29,11 @@ def goal_sentences(writer: Writer) -> list[str]:
 def _sentence(
     writer: Writer, component: str, goal: str, now: GoalAnswer, then: GoalAnswer | None
 ) -> str:
+    from advisor.levels import verdict
+
     values = {
         "name": writer.titled(component), "goal": goal,
-        "now": _verdict(writer, now), "chance": _chance(writer, now),
+        "now": writer.speak(verdict(now)), "chance": _chance(writer, now),
         "today": _share(writer, now),
     }  # fmt: skip
     if then is None:
@@ -43,23 +45,18 @@ def _sentence(
     return writer.say(
         "Response goal of {name}, {goal}: {now} today (probability of meeting it: {chance}), "
         "{today} of responses are within it; {then} with the plan ({later}), {plan}.",
-        then=_verdict(writer, then),
+        then=writer.speak(verdict(then)),
         later=_chance(writer, then),
         plan=_share(writer, then),
         **values,
     )
 
 
-def _verdict(writer: Writer, answer: GoalAnswer) -> str:
-    """Whether a goal is met; probably, where it is not with all that responses may be."""
-    if answer.certain:
-        return writer.say("met") if answer.met else writer.say("missed")
-    return writer.say("probably met") if answer.met else writer.say("probably missed")
-
-
 def _chance(writer: Writer, answer: GoalAnswer) -> str:
-    """The probability that a goal is met; nobody knows it closer than to a per cent."""
-    within = min(max(answer.chance, 0.01), 0.99)
+    """The probability that a goal is met."""
+    from advisor.levels import as_known
+
+    within = as_known(answer.chance)
     sign = "" if within == answer.chance else "> " if answer.chance > 0.5 else "< "
     return sign + numbers.percent(round(100 * within), writer.language, signed=False)
 

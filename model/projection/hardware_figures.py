@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any
 
 from model.figures import unit_of
 from model.hardware.processors import online
@@ -12,6 +11,7 @@ from model.projection.baseline import Baseline
 from model.projection.case import Case
 from model.projection.doubts import io_response_ms
 from model.projection.estimate import Estimate, ResourceUse, WorkloadProjection
+from model.projection.when_asked import Made
 
 Figures = Mapping[str, Mapping[str, Estimate]]
 """By component, by figure."""
@@ -19,7 +19,7 @@ Figures = Mapping[str, Mapping[str, Estimate]]
 _IOS = "io_per_s"
 
 
-class HardwareFigures(Mapping[str, Mapping[str, Estimate]]):
+class HardwareFigures(Made[Mapping[str, Estimate]]):
     """Figures by component, made when one is first asked for: few who project ask."""
 
     def __init__(
@@ -47,13 +47,6 @@ class HardwareFigures(Mapping[str, Mapping[str, Estimate]]):
 
     def __len__(self) -> int:
         return len(self._known)
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A file has the figures, not what they are made of."""
-        return dict, (dict(self),)
 
 
 def _figures(

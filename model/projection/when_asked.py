@@ -7,16 +7,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from model.contract.evaluation import Evaluation
 from model.projection.estimate import Estimate
+
+Told = TypeVar("Told", covariant=True)
 
 Both = tuple[Estimate, Estimate | None]
 """A figure, and its change against the as-is."""
 
 
-class WhenAsked(Mapping[str, Estimate]):
+class Made(Mapping[str, Told]):
+    """What is made when it is asked for; written down as what was made."""
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A file has the figures, not what they are made of."""
+        return dict, (dict(self),)
+
+
+class WhenAsked(Made[Estimate]):
     """Estimates by figure, each made when it is first asked for."""
 
     def __init__(self, names: Iterable[str], make: Callable[[str], Estimate]) -> None:
@@ -37,13 +50,6 @@ class WhenAsked(Mapping[str, Estimate]):
 
     def __len__(self) -> int:
         return len(self._known)
-
-    def __repr__(self) -> str:
-        return repr(dict(self))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A file has the figures, not what they are made of."""
-        return dict, (dict(self),)
 
 
 def when_asked(

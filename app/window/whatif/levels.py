@@ -399,10 +399,10 @@ def standing(answered: tuple[Answered, ...], goals: Sequence[Goal]) -> Standing:
 
 
 def verdict_word(answer: GoalAnswer) -> str:
-    """Whether a goal is met; probably, where it is not with all that the bands allow."""
-    if answer.certain:
-        return tr("met") if answer.met else tr("missed")
-    return tr("probably met") if answer.met else tr("probably missed")
+    """Whether a goal is met, in the window's language."""
+    from advisor.levels import verdict
+
+    return spoken(verdict(answer))
 
 
 def chance_words(chance: float) -> str:
