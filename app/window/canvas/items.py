@@ -37,6 +37,8 @@ FAR = 0.5
 """Below this scale a box's own texts are too small: see :mod:`app.window.canvas.distant`."""
 END_L, END_W = 8.0, 4.0
 """How long the arrow is in which a link ends, and half how wide."""
+SIDE, ABOVE = 10.0, 20.0
+"""How far a box is painted beyond its rectangle: at its sides and below it, and above."""
 
 
 class NodeItem:
@@ -63,7 +65,7 @@ class NodeItem:
         self.box = box
         x, y = box.x + self.offset[0], box.y + self.offset[1]
         self.rect = QRectF(x, y, box.w, box.h)
-        self.area = QRectF(x - 10.0, y - 20.0, box.w + 20.0, box.h + 30.0)
+        self.area = self.rect.adjusted(-SIDE, -ABOVE, SIDE, SIDE)
 
     def shift(self, dx: float, dy: float) -> None:
         """Show the box moved while it is being dragged."""

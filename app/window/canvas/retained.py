@@ -19,6 +19,7 @@ from PySide6.QtGui import QPainter, QPixmap, QRegion, QTransform
 from PySide6.QtWidgets import QWidget
 
 from app.window.canvas import painting
+from app.window.canvas.items import ABOVE, SIDE
 from app.window.canvas.layout import HEADER_H
 
 if TYPE_CHECKING:
@@ -241,10 +242,10 @@ def _parts_of_node(
     assert isinstance(area, QRectF)
     if not box.open:  # type: ignore[attr-defined]
         return [area]
-    inside = area.adjusted(10.0, 20.0, -10.0, -10.0)
+    inside = area.adjusted(SIDE, ABOVE, -SIDE, -SIDE)
     outer = inside.adjusted(-OUTSIDE, -OUTSIDE, OUTSIDE, OUTSIDE)
     thick = OUTSIDE + INSIDE
-    high = 20.0 + HEADER_H + INSIDE
+    high = ABOVE + HEADER_H + INSIDE
     return (
         QRectF(area.left(), area.top(), area.width(), high),
         QRectF(outer.left(), outer.top(), thick, outer.height()),
