@@ -51,6 +51,7 @@ from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
 from model.projection.unknown_cps import in_width, more_cpu, more_use
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
+from model.queueing.installation.stood import Stood
 from model.topology import Topology
 
 TOLERANCE = 1e-6
@@ -388,10 +389,12 @@ def answered(
     as_is: AsIs | None,
     cancel: Callable[[], bool] | None = None,
     starts: Sequence[State | None] = (),
+    stood: Stood | None = None,
 ) -> Answered:
     """Solve V cases of a block together; `as_is` is how it stands today, None when that is asked.
 
     starts: by case where it stood when it was asked something similar before.
+    stood: where the latest cases of the block did.
 
     Raises ConditionError when a model refuses one of the conditions.
     """
@@ -448,9 +451,8 @@ def answered(
     if not net.chains:
         return _nobody(members, cases)
     slowing = _slowing(net, stations, as_is, faster, elsewhere, untold)
-    solved = solve_installation(
-        net, TOLERANCE, _start(net, as_is, count, draws, starts), cancel, draws
-    )
+    start = _start(net, as_is, count, draws, starts)
+    solved = solve_installation(net, TOLERANCE, start, cancel, draws, stood)
     if as_is is None and solved.converged.all():
         # Scenarios start from it: how far it is off would be taken for their doing.
         further = solve_installation(net, _AS_IS_TOLERANCE, solved.state, cancel, draws)

@@ -278,10 +278,8 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
             as_today = touched is not None and item.anchor not in touched.places
             if as_today and item.anchor not in lost:
                 case.refusals.pop(item.anchor, None)
-                conditions, member = (
-                    standing.conditions[item.anchor],
-                    standing.members.get(item.anchor),
-                )
+                conditions = standing.conditions[item.anchor]
+                member = standing.members.get(item.anchor)
             else:
                 known = _conditions(item, case, others, shorter, standing.members)
                 if item.anchor in lost:
@@ -586,7 +584,8 @@ def _solved(run: _Run, blocks: Sequence[_Block], as_is: AsIs) -> tuple[Answered,
 
     def made() -> tuple[Answered, Sequence[Earlier]]:
         starts = [None if one is None else one.state for one in earlier]
-        found = answered(blocks[0].members, asked, as_is, run.cancel, starts)
+        stood = run.baseline.memory.stood(blocks[0].names)
+        found = answered(blocks[0].members, asked, as_is, run.cancel, starts, stood)
         hosts = tuple(member.hosts for member in blocks[0].members)
         return found, [Earlier(one, hosts, found.stood(row)) for row, one in enumerate(asked)]
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from model.contract.evaluation import Conditions, ConstantDraws
 from model.contract.protocol import SubsystemModel
 from model.hardware.flow import Flow, ranked
+from model.queueing.installation.stood import Stood
 from model.subsystems.common.load import site_of
 from model.topology import Component, Setting, Topology
 
@@ -276,6 +277,10 @@ class Memory:
         if found is None:
             found = self._kept[name] = make()
         return found
+
+    def stood(self, workloads: tuple[str, ...]) -> Stood:
+        """Where the networks of some workloads stood in the latest scenarios."""
+        return self.kept(("stood", workloads), Stood)
 
     def latest(self, name: Hashable, of: object, make: Callable[[], Answer]) -> Answer:
         """What follows from objects whose ids a name has; some are kept, and those with

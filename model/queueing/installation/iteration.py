@@ -20,7 +20,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from model.queueing.errors import Cancelled
 from model.queueing.installation.acceleration import anderson_step
@@ -34,9 +33,10 @@ from model.queueing.installation.lengthening import (
     behind_as_begun,
     beyond_the_average,
 )
-from model.queueing.installation.neighbours import from_others, from_those_that_stand
+from model.queueing.installation.neighbours import from_others, from_those_that_stand, most_alike
 from model.queueing.installation.newton import turned
-from model.queueing.installation.point import Done, Going, Point
+from model.queueing.installation.point import Done, Going, Point, VariantImages
+from model.queueing.installation.stood import Place, Stood, inverse_about
 from model.queueing.installation.structure import (
     Ints,
     Numbers,
@@ -78,11 +78,12 @@ _MOST_UNLED = 32
 _MOST_NEAR = 24
 """Passes of a variant of many unknowns before it is asked which of them are alike."""
 _MOST_LED = 24
+_CLOSER = 0.1
+"""Of the tolerance, for those that are led: a pass more, and where they began is not seen."""
 _MOST_LEADS = 4
 """Times that those which have not settled are led anew, by others that have."""
 _NEARLY = 1e-2
 """Gap from which a variant that is led is closer than any search for it by itself begins."""
-_DIFFERENCE = 1e-6
 _MOST_TURNED = 64
 _HIGHER = (3.0, 1.0, 2.0)
 """Added to all waits (y) to begin anew where what another variant settled at does not help either:
@@ -96,6 +97,7 @@ def solve_installation(
     start: Array | None = None,
     cancel: Callable[[], bool] | None = None,
     alike: int = 1,
+    stood: Stood | None = None,
 ) -> Solved:
     """Solve all variants of a network.
 
@@ -103,12 +105,14 @@ def solve_installation(
     start: state of a similar batch, (V or 1, arcs + effects).
     alike: variants that differ little, side by side: the first of them is solved before the others,
     which then start as far from where they were given as it has come.
+    stood: where others of the installation did, to go on from and to add to.
 
     Raises `model.queueing.Cancelled` when `cancel` returns true between passes.
     """
     shape = structure_of(net)
     numbers, tables = numbers_of(net, shape)
-    point = Point(net, Map(shape, tables), numbers, held_back(shape, numbers))
+    places = None if stood is None or start is None else stood.of(net.shape)
+    point = Point(net, Map(shape, tables), numbers, held_back(shape, numbers), places)
     arcs = len(net.arcs)
     if start is None:
         first = np.concatenate(
@@ -143,6 +147,9 @@ def solve_installation(
             numbers = as_behind(point, numbers, leading, state, done, 1, again)
             numbers = as_those_that_lead(numbers, alike)
         state = first + np.repeat(state[leading] - first[leading], alike, axis=0)
+        for row, place in point.stands.items():
+            if place.alike is not None and len(place.alike) == alike:
+                state[row : row + alike] = place.alike
         np.maximum(state[:, :arcs], 0.0, out=state[:, :arcs])
         if alike > _WORTH_LEADING:
             if state.shape[1] > _WIDE * alike:
@@ -157,12 +164,14 @@ def solve_installation(
         _, reading = point(numbers, state, None)
     if shape.slow is not None or shape.fed is not None:
         reading = _in_slow_company(point, numbers, reading, state, done, tolerance, cancel)
-    places: dict[object, Array] = {}
+    for row, place in point.stands.items():
+        place.alike = state[row : row + alike].copy() if settled[row : row + alike].all() else None
+    of_effects: dict[object, Array] = {}
     at = arcs
     for effect in net.effects:
-        places[effect.key] = state[:, at : at + effect.size]
+        of_effects[effect.key] = state[:, at : at + effect.size]
         at += effect.size
-    solved = Solved(reading, state, places, settled, passes)
+    solved = Solved(reading, state, of_effects, settled, passes)
     tell(net, solved)
     return solved
 
@@ -248,10 +257,7 @@ def _searched(
         if done[0][row]:
             continue
         images, begun = point.images_of(numbers, row), (state[row], point.arcs, tolerance, near)
-        if state.shape[1] <= WIDEST:
-            found, often = begun_in_ways(images, *begun, cancel)
-        else:
-            found, often = found_alike(images, point.idle(row), *begun, cancel)
+        found, often = _begun(images, point, row, *begun, cancel)
         done[1][row] += often
         if found is not None:
             state[row], done[0][row] = found, True
@@ -286,6 +292,33 @@ def _searched(
         left = ~done[0][rows]
         state[rows[left]] = nearest[left]
     return read
+
+
+def _begun(
+    images: VariantImages,
+    point: Point,
+    row: int,
+    first: Array,
+    arcs: int,
+    tolerance: float,
+    near: bool,
+    cancel: Callable[[], bool] | None,
+) -> tuple[Array | None, int]:
+    """The fixed point of a variant from where another stood near by, or else by itself; passes."""
+    if first.size > WIDEST:
+        return found_alike(images, point.idle(row), first, arcs, tolerance, near, cancel)
+    places = point.places if near and not images.held_back else None
+    passes = 0
+    if places is not None:
+        place, passes = places.search(images, first, arcs, tolerance, cancel)
+        if place is not None:
+            point.stands[row] = place
+            return place.state, passes
+    found, often = begun_in_ways(images, first, arcs, tolerance, near, cancel)
+    if places is not None and found is not None:
+        point.stands[row] = Place(found)
+        places.keep(point.stands[row])
+    return found, passes + often
 
 
 def _at_once(
@@ -477,7 +510,8 @@ def _led(
     theirs is, no other leads them. What is left then stays where its gap was smallest.
     """
     leading = np.arange(0, len(state), alike, dtype=np.intp)
-    leading = leading[done[0][leading] & (done[1][leading] > _EASY)]
+    easy = [row not in point.stands and done[1][row] <= _EASY for row in leading.tolist()]
+    leading = leading[done[0][leading] & ~np.array(easy, dtype=bool)]
     at_once = max(_BLOCK // alike, 1)
     for low in range(0, len(leading), at_once):
         some = leading[low : low + at_once]
@@ -493,40 +527,23 @@ def _led(
                     each = Going(point, numbers, state, rows)
                     each.value = starts
                     moves = each.image() - starts
-                again, leads, apart = _most_alike(moves, rows, done[0][rows], alike)
+                again, leads, apart = most_alike(moves, rows, done[0][rows], alike)
                 if not len(again):
                     break
                 alone = again[[apart.argmax()]]
                 _searched(
                     point, numbers, state, alone, done, tolerance, cancel, near=True, alike=alike
                 )
-                again, leads, _ = _most_alike(moves, rows, done[0][rows], alike)
+                again, leads, _ = most_alike(moves, rows, done[0][rows], alike)
                 state[again] = state[leads]
             guide = _Guide(point, numbers, state, again, leads)
-            _accelerated(point, numbers, state, again, done, tolerance, _MOST_LED, cancel, guide)
+            _accelerated(
+                point, numbers, state, again, done, _CLOSER * tolerance, _MOST_LED, cancel, guide
+            )
             now = int(np.count_nonzero(done[0][rows]))
             if now <= settled + min(turn, 1) or len(rows) - now <= _MOST_APART:
                 break
             settled = now
-
-
-def _most_alike(
-    moves: Array, rows: Ints, ready: npt.NDArray[np.bool_], alike: int
-) -> tuple[Ints, Ints, Array]:
-    """Rows that are not ready, of each the one of its kind that is whose moves are nearest, and how
-    far those are apart."""
-    again: list[int] = []
-    leads: list[int] = []
-    far: list[float] = []
-    kinds = rows // alike
-    for place in np.flatnonzero(~ready).tolist():
-        beside = np.flatnonzero(ready & (kinds == kinds[place]))
-        if len(beside):
-            apart = np.abs(moves[beside] - moves[place]).max(axis=1)
-            again.append(int(rows[place]))
-            leads.append(int(rows[beside[apart.argmin()]]))
-            far.append(float(apart.min()))
-    return np.array(again, dtype=np.intp), np.array(leads, dtype=np.intp), np.array(far)
 
 
 class _Guide:
@@ -539,20 +556,12 @@ class _Guide:
         self._leads = np.zeros(len(state), dtype=np.intp)
         self._leads[rows] = leads
         self._inverse: dict[int, Array] = {}
-        size = state.shape[1]
-        places = np.arange(size)
         for row in sorted({*leads.tolist()}):
-            around = np.repeat(state[row][None, :], size + 1, axis=0)
-            step = _DIFFERENCE * (1.0 + np.abs(state[row]))
-            around[places, places] += step
-            image = point.images_of(numbers, row)(around)
-            slopes = ((image[:-1] - image[-1]) / step[:, None]).T
-            try:
-                inverse = np.linalg.inv(np.eye(size) - slopes)
-            except np.linalg.LinAlgError:
-                continue
-            if np.isfinite(inverse).all():
-                self._inverse[row] = inverse.T
+            place = point.stands.get(row, Place(state[row]))
+            if place.inverse is None:
+                place.inverse = inverse_about(point.images_of(numbers, row), state[row])
+            if place.inverse is not None:
+                self._inverse[row] = place.inverse.T
 
     def __call__(self, rows: Ints, gap: Array) -> Array:
         """Steps of some variants, side by side in their order."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 
 from model.queueing.installation.declared import Array
 from model.queueing.installation.point import Done, Point
@@ -69,3 +70,22 @@ def from_others(
         if found is not None:
             state[row], done[0][row] = found, True
             return
+
+
+def most_alike(
+    moves: Array, rows: Ints, ready: npt.NDArray[np.bool_], alike: int
+) -> tuple[Ints, Ints, Array]:
+    """Rows that are not ready, of each the one of its kind that is whose moves are nearest, and how
+    far those are apart."""
+    again: list[int] = []
+    leads: list[int] = []
+    far: list[float] = []
+    kinds = rows // alike
+    for place in np.flatnonzero(~ready).tolist():
+        beside = np.flatnonzero(ready & (kinds == kinds[place]))
+        if len(beside):
+            apart = np.abs(moves[beside] - moves[place]).max(axis=1)
+            again.append(int(rows[place]))
+            leads.append(int(rows[beside[apart.argmin()]]))
+            far.append(float(apart.min()))
+    return np.array(again, dtype=np.intp), np.array(leads, dtype=np.intp), np.array(far)

@@ -8,6 +8,7 @@ import numpy.typing as npt
 from model.queueing.installation.backlogs import least_share, lengthened, shortened
 from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
+from model.queueing.installation.stood import Place, Places
 from model.queueing.installation.structure import Ints, Numbers, Structure, copied
 
 _AT_ONCE = 100_000
@@ -31,9 +32,12 @@ class Point:
         equations: Map,
         numbers: Numbers,
         held: npt.NDArray[np.bool_],
+        places: Places | None = None,
     ) -> None:
-        """held: of which variants full servers hold work back."""
-        self._equations, self.held_back = equations, held
+        """held: of which variants full servers hold work back. places: where others have stood."""
+        self._equations, self.held_back, self.places = equations, held, places
+        self.stands: dict[int, Place] = {}
+        """Variants that were searched for by themselves, and where they stand now."""
         self._arcs = at = len(net.arcs)
         self._moving: list[tuple[Effect, slice]] = []
         columns: list[int] = []

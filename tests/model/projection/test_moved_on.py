@@ -1,0 +1,97 @@
+"""A what-if after others: sooner found, and the same figures whatever was asked before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from model.projection import Projection, build_baseline, project
+from model.queueing.installation import stood
+from model.topology import Component, Measured, Scenario, SetSetting, Setting, Topology
+from model.topology.growth import GROWTH
+
+REGION = "R0"
+
+
+def _part(name: str, kind: str, parent: str | None, settings, measured) -> Component:
+    return Component(
+        name,
+        kind,
+        name,
+        parent,
+        {key: Setting(value) for key, value in settings.items()},
+        {key: Measured(value, "") for key, value in measured.items()},
+    )
+
+
+def _regions() -> Topology:
+    """Three regions of a partition that is rather busy."""
+    parts = [_part("SYS", "lpar", None, {"CPS": 3}, {"cp_busy_pct": 70.0})]
+    for number in range(3):
+        rate = 40.0 + 10.0 * number
+        figures = {
+            "qr_dispatch_s": 2.4 * rate,
+            "qr_cpu_s": 1.7 * rate,
+            "tcb_cpu_s": 1.9 * rate,
+            "duration_s": 300.0,
+            "transactions": 300.0 * rate,
+            "response_ms": 20.0,
+            "excps": 600.0 * rate,
+        }
+        settings = {"PLATFORM": "z/OS", "MXT": 60}
+        parts.append(_part(f"R{number}", "cics_region", "SYS", settings, figures))
+    return Topology().with_components(parts)
+
+
+def _grown(percent: float) -> Scenario:
+    return Scenario("grown", (SetSetting(REGION, GROWTH.name, percent),))
+
+
+def _figures(found: Projection) -> dict[tuple[str, str], float]:
+    return {
+        (work.anchor, name): figure.value
+        for work in found.workloads
+        for name, figure in work.metrics.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def baseline():
+    return build_baseline(_regions())
+
+
+def _asked(baseline, percents) -> dict[float, dict[tuple[str, str], float]]:
+    """One after the other, of an installation of which nothing was asked before."""
+    fresh = replace(baseline)
+    return {
+        percent: _figures(project(fresh, [_grown(percent)], bands=False)[0]) for percent in percents
+    }
+
+
+def test_the_order_of_what_ifs_is_not_seen_in_their_figures(baseline) -> None:
+    percents = [5.0, 5.2, 20.0, 20.4, 5.1, 35.0, 34.8]
+    up, down = _asked(baseline, percents), _asked(baseline, percents[::-1])
+    for percent in percents:
+        alone = _asked(baseline, [percent])[percent]
+        for found in (up[percent], down[percent]):
+            assert found.keys() == alone.keys()
+            for name, value in alone.items():
+                assert found[name] == pytest.approx(value, rel=1e-7, nan_ok=True), name
+
+
+def test_a_slider_goes_on_from_where_it_stood(baseline, monkeypatch) -> None:
+    ended: list[bool] = []
+    search = stood.Places.search
+
+    def watched(self, *begun):
+        found, passes = search(self, *begun)
+        ended.append(found is not None and passes <= 5)
+        return found, passes
+
+    monkeypatch.setattr(stood.Places, "search", watched)
+    _asked(baseline, np.arange(20.0, 21.0, 0.1).tolist())
+    # The first one has nothing to go on from.
+    assert not ended[0]
+    assert np.count_nonzero(ended) >= 9
