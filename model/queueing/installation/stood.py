@@ -127,13 +127,13 @@ def _led(
             raise Cancelled
         stood, value = value, value + inverse @ gap
         np.maximum(value[:arcs], 0.0, out=value[:arcs])
-        if apart < _FURTHER * tolerance:
-            return place.moved(value, inverse), number
         step = value - stood
         now = images(value[None, :])[0] - value
         before, apart = apart, float(np.abs(now / (1.0 + np.abs(value))).max())
         if not apart < _SOON * before:
             return None, number + 1
+        if apart < _FURTHER * tolerance:
+            return place.moved(value, inverse), number + 1
         # What the step says of the slopes (Broyden's first update, of the inverse).
         told = inverse @ (gap - now)
         along = float(step @ told)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from model.projection import Projection, build_baseline, project
-from model.queueing.installation import stood
+from model.queueing.installation import point, stood
 from model.topology import Component, Measured, Scenario, SetSetting, Setting, Topology
 from model.topology.growth import GROWTH
 
@@ -95,3 +95,25 @@ def test_a_slider_goes_on_from_where_it_stood(baseline, monkeypatch) -> None:
     # The first one has nothing to go on from.
     assert not ended[0]
     assert np.count_nonzero(ended) >= 9
+
+
+def test_what_is_said_where_it_stands_is_that_of_the_last_pass(baseline, monkeypatch) -> None:
+    """Which was made once more, of the state that it had just been made of."""
+    rows: list[bytes] = []
+    of = point.VariantImages._of
+
+    def watched(self, states):
+        rows.append(states.tobytes())
+        return of(self, states)
+
+    monkeypatch.setattr(point.VariantImages, "_of", watched)
+    fresh = replace(baseline)
+    made = []
+    for percent in np.arange(20.0, 20.6, 0.1).tolist():
+        rows.clear()
+        project(fresh, [_grown(percent)], bands=False)
+        assert len(set(rows)) == len(rows)
+        made.append(len(rows))
+    # One of all places, few of what it comes to; slopes once, for the second of them.
+    assert made[0] > max(made[2:])
+    assert max(made[2:]) <= 4
