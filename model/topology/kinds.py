@@ -27,6 +27,8 @@ class Usual:
     seconds per transaction. ``source`` is a document's place, or "practice" where the value is
     judgement from installations seen and no document gives it. ``instead`` names figures of the
     same component any of which says it: transactions of an interval say how many a second.
+    ``holds`` names the figure of the same component and unit that this one has in it: elapsed time
+    has CPU time in it, and neither is usual where the other one leaves no room for it.
     """
 
     value: Value
@@ -34,6 +36,7 @@ class Usual:
     per: str = ""
     source: str = PRACTICE
     instead: tuple[str, ...] = ()
+    holds: str = ""
 
 
 @dataclass(frozen=True)

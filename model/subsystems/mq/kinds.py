@@ -113,7 +113,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "cpu_us_per_message": Usual(110.0, 3.0),
             # What of a get is CPU moves next to nothing beside how long gets take.
             "get_cpu_us": Usual(0.09, per="cpu_us_per_message"),
-            "get_elapsed_us": Usual(42.0, 5.0),
+            "get_elapsed_us": Usual(42.0, 5.0, holds="get_cpu_us"),
         },
         usual_io={"log_writes_per_s": Usual(0.3, 4.0, per="messages_per_s")},
     ),

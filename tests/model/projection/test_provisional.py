@@ -138,3 +138,48 @@ def test_what_is_told_is_no_guess() -> None:
     names = [guess.name for guess in guesses(topology)]
     assert names == ["CPS", "tx_per_s", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s", "response_ms"]
     assert not guesses(Topology({c.id: c.without_provisional() for c in topology}))
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "held", "whole"),
+    [
+        (
+            "mq_manager",
+            {"messages_per_s": 100.0, "cpu_us_per_message": 900.0},
+            "get_cpu_us",
+            "get_elapsed_us",
+        ),
+        (
+            "mq_manager",
+            {"messages_per_s": 100.0, "get_elapsed_us": 5.0},
+            "get_cpu_us",
+            "get_elapsed_us",
+        ),
+        (
+            "cics_region",
+            {"transactions": 9000.0, "duration_s": 900.0, "qr_dispatch_s": 7.0},
+            "qr_cpu_s",
+            "qr_dispatch_s",
+        ),
+        (
+            "db2_subsystem",
+            {"tx_per_s": 10.0, "cpu_ms_per_tx": 100.0},
+            "cpu_ms_per_tx",
+            "response_ms",
+        ),
+    ],
+)
+def test_what_is_usual_does_not_contradict_what_is_told(kind, told, held, whole) -> None:
+    """42 µs of a get that usually uses 81 µs of CPU were the reports' contradiction."""
+    topology, anchor = built(kind)
+    user = Origin("user")
+    figures = {name: Measured(value, "", user) for name, value in told.items()}
+    work = replace(topology[anchor], measured=figures)
+    lpar = topology["lpar:X"].with_setting("CPS", Setting(8))
+    baseline = with_stand_ins(build_baseline(topology.with_components([work, lpar])))
+    assert baseline.refused == ()
+    known = baseline.topology[anchor].measured
+    if whole in known:
+        assert known[held].value * 1.2 <= known[whole].value
+    (found,) = project(baseline, [Scenario("as-is")], bands=False)
+    assert found.workload(anchor).metrics
