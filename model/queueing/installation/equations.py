@@ -56,7 +56,7 @@ from model.queueing.installation.company import all_taken
 from model.queueing.installation.conservation import Present, stretched_by
 from model.queueing.installation.crowds import Crowd, fewer
 from model.queueing.installation.declared import Array, Values
-from model.queueing.installation.in_order import FEWEST, waits_in_order, within
+from model.queueing.installation.in_order import FEWEST, longer_by, waits_in_order, within
 from model.queueing.installation.lookup import Lookup
 from model.queueing.installation.singles import Taking, few_jobs, lines_of, together
 from model.queueing.installation.structure import (
@@ -224,8 +224,7 @@ class Map:
             )
         )
         if ready is not None:
-            before = flow * residence
-            self._conserve(numbers, prepared, each, work, before, queue, alone, own, wait)
+            self._conserve(numbers, prepared, each, work, flow * residence, queue, alone, own, wait)
         if numbers.behind.shape[1]:
             self._put_behind(numbers, work, wait)
         if prepared.singles or ready is not None or len(shape.ranked):
@@ -246,6 +245,7 @@ class Map:
             if ready is not None:
                 at = shape.holders.queued_by
                 before = ready.outside / ready.inside * self._in_turn(numbers, flow, hold)
+                before += longer_by(numbers, picked(hold, at), at)
                 wait[:, at] = np.where(numbers.one_queue, before, picked(wait, at))
         if numbers.beyond.shape[1]:
             queue = flow * (residence + hold)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from model.queueing.installation.declared import Array
-from model.queueing.installation.structure import Numbers, Structure, picked
+from model.queueing.installation.structure import Ints, Numbers, Structure, picked
 
 _FULL = 0.97
 """Use of a pool from which its holds count as exponential again."""
@@ -62,9 +62,15 @@ def waits_in_order(
     regular = np.maximum(wait - less * (1.0 - full), 0.0) + wait * (behind - 1.0)
     takes = each > 0.0
     found: Array = regular * np.where(takes, mean / np.where(takes, each, 1.0), 1.0)
-    if numbers.beyond.shape[1]:
-        longer = picked(numbers.beyond, shape.software)
-        found += np.where(takes, longer / np.where(takes, hold, 1.0), 0.0)
+    return found + longer_by(numbers, hold, shape.software)
+
+
+def longer_by(numbers: Numbers, hold: Array, arcs: Ints) -> Array | float:
+    """What is waited beyond the average before the servers of arcs, in units of what these hold."""
+    if not numbers.beyond.shape[1]:
+        return 0.0
+    takes = hold > 0.0
+    found: Array = np.where(takes, picked(numbers.beyond, arcs) / np.where(takes, hold, 1.0), 0.0)
     return found
 
 

@@ -83,10 +83,11 @@ def _known(
     )
     if shape.fed is None:
         return now, None
-    sourced[:, shape.holders.queued_by] &= ~numbers.one_queue
-    eligible = eligible_of(shape.fed, now, sourced)
+    ready = np.zeros(sourced.shape, dtype=bool)
+    ready[:, shape.holders.queued_by] = numbers.one_queue
+    pools = eligible_of(shape.fed, now, sourced), ready
     fed = shape.fed, shape.lesser
-    return now, served_behind(*fed, now, reading.residence, numbers.demand, eligible, in_line)
+    return now, served_behind(*fed, now, reading.residence, numbers.demand, *pools, in_line)
 
 
 def behind_others(equations: Map, numbers: Numbers, reading: Reading) -> tuple[Array, Array]:

@@ -87,3 +87,46 @@ def test_a_task_behind_levels_that_leave_enough_carries_what_comes() -> None:
     assert found.reading.rate(chain)[0] == pytest.approx(231.0, rel=1e-5)
     assert found.reading.use(task)[0] == pytest.approx(use, rel=0.01)
     assert found.reading.response(chain)[0] == pytest.approx(exact_s, rel=0.1)
+
+
+def test_ready_tasks_beside_rare_long_work_wait_as_long_as_it_lasts() -> None:
+    """They answered in little more than half of the time: what the law of conservation says of a
+    pool is little where nearly all the work of its level is that of others."""
+    before_s, task_s, each_s, threads = 20e-3, 10e-3, 1e-3, 3
+    before_rate, task_rate, rate = 12.5, 10.0, 150.0
+    most, longest = 9, 110
+
+    def moves(state: tuple[int, int, int]) -> Iterator[tuple[float, tuple[int, int, int]]]:
+        ahead, task, line = state
+        inside = min(line, threads)
+        if ahead < most:
+            yield before_rate, (ahead + 1, task, line)
+        if task < most:
+            yield task_rate, (ahead, task + 1, line)
+        if line < longest:
+            yield rate, (ahead, task, line + 1)
+        if ahead:
+            yield 1.0 / before_s, (ahead - 1, task, line)
+            return
+        met = min(task, 1) + inside
+        if task:
+            yield 1.0 / met / task_s, (ahead, task - 1, line)
+        if line:
+            yield inside / met / each_s, (ahead, task, line - 1)
+
+    states, *arcs = explore((0, 0, 0), moves, (most + 1) ** 2 * (longest + 1))
+    exact_s = float(stationary(len(states), *arcs) @ np.array(states)[:, 2]) / rate
+    net = InstallationNetwork()
+    cp = net.station("CP", 1.0)
+    for name, service_s, comes, many, level in (
+        ("before", before_s, before_rate, 500.0, 0),
+        ("task", task_s, task_rate, 1.0, 1),
+        ("ready", each_s, rate, float(threads), 1),
+    ):
+        chain = net.chain(name, 1e4, rate_per_s=comes)
+        held = net.arc(chain, net.station(f"{name}'s", many, software=True, idles=True))
+        net.arc(chain, cp, service_s, level=level, within=(held,))
+    found = solve_installation(net)
+    assert found.converged.all()
+    assert found.reading.rate(2)[0] == pytest.approx(rate, rel=1e-6)
+    assert found.reading.response(2)[0] == pytest.approx(exact_s, rel=0.2)
