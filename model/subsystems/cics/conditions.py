@@ -269,6 +269,7 @@ def _pool(pool: Component) -> dict[str, Any]:
         "name": pool.name,
         "strings": pool.number("STRINGS"),
         "waits": pool.measure("strings_waits") or 0.0,
+        "waiting_peak": pool.measure("strings_wait_peak"),
         "duration_s": pool.measure("duration_s"),
     }
 
@@ -297,6 +298,7 @@ def _file(file: Component) -> dict[str, Any]:
         "ca_splits": file.measure("ca_splits") or 0.0,
         "conflicts": file.measure("exclusive_control_conflicts") or 0.0,
         "string_waits": file.measure("string_waits") or 0.0,
+        "waiting_peak": file.measure("string_wait_hwm"),
         "duration_s": file.measure("duration_s"),
     }
 

@@ -11,6 +11,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, FloatArray
 from model.hardware.draws import evenly
 from model.language import Name, SettingName, joined, say
+from model.subsystems.cics.strings import Untold, fewer, untold_of_strings
 from model.subsystems.common.answers import SLOWER, UNTOLD_TIMES, Answer, unmodelled
 from model.subsystems.common.reuse import (
     ANY_SHARE,
@@ -37,8 +38,6 @@ from model.subsystems.vsam.files import (
     split_change,
 )
 
-Untold = tuple[str, Mapping[str, tuple[float, float]]]
-"""A sentence of what no report tells, and what it may do to figures (`Answer.untold`)."""
 _ANY_OF_SEED = 20261130
 
 
@@ -145,60 +144,6 @@ def _any_share(part: Mapping[str, Any]) -> str:
     )
 
 
-def _unwaited(now: Conditions, was: Conditions) -> Iterator[Untold]:
-    """A sentence where strings become fewer that no request was seen to wait for."""
-    for before, waits, strings, left in _strings(now, was):
-        if not before[waits] and left < strings:
-            sentence = say(
-                "{name}: that no request waited for one of {was:,g} strings does not tell how long "
-                "one is held: what waits for {left:,g} is not in this projection, and bands reach "
-                "to where all of them were held; take them away in small steps",
-                name=Name(before["name"]),
-                was=strings,
-                left=left,
-            )
-            yield sentence, _fewer(strings / left)
-
-
-def _waited(now: Conditions, was: Conditions) -> Iterator[str]:
-    """A sentence where requests were seen to wait for strings that become more or fewer."""
-    for before, waits, strings, left in _strings(now, was):
-        if before[waits] and left != strings:
-            yield say(
-                "{name}: {waits:,.0f} requests waited for one of {was:,g} strings; {left:,g} move "
-                "how many wait, and a response as far as it has such waits",
-                name=Name(before["name"]),
-                waits=before[waits],
-                was=strings,
-                left=left,
-            )
-
-
-def _strings(
-    now: Conditions, was: Conditions
-) -> Iterator[tuple[Mapping[str, Any], str, float, float]]:
-    """LSR pools and files, what counts requests that waited for a string, and strings as they were
-    and are."""
-    for key, part in was["pools"].items():
-        left = now["pools"].get(key, {}).get("strings")
-        if left and part["strings"]:
-            yield part, "waits", part["strings"], left
-    for key, file in was["files"].items():
-        strings = file["settings"].get("STRINGS")
-        left = now["files"].get(key, {}).get("settings", {}).get("STRINGS")
-        if left and strings:
-            yield file, "string_waits", strings, left
-
-
-def _fewer(times: float) -> Mapping[str, tuple[float, float]]:
-    """What servers do, of which there are so many times fewer and nobody saw one waited for.
-
-    Nothing, to where each was held all the time: so much less work comes through, so much later.
-    """
-    less = dict.fromkeys(("etr_per_s", "cpu_s_per_s", "io_per_s"), (1.0 / times, 1.0))
-    return {"response_ms": (1.0, times), **less}
-
-
 def _uncounted_links(now: Conditions, was: Conditions) -> Iterator[Untold]:
     """A sentence where a link becomes another one over which nobody counted requests."""
     ends = [(end, key, one) for end in ("connections", "received") for key, one in was[end].items()]
@@ -210,7 +155,7 @@ def _uncounted_links(now: Conditions, was: Conditions) -> Iterator[Untold]:
         sessions, today = (one["sessions"] or 0.0 for one in (after, before))
         moved: Mapping[str, tuple[float, float]] = {}
         if 0.0 < sessions < today:
-            moved = _fewer(today / sessions)
+            moved = fewer(today / sessions)
         costs, cost = (PATHS[name].started if name in PATHS else 0.0 for name in names)
         if names[0] != names[1] and costs != cost:
             times = SLOWER if costs > cost else {n: (1 / b, 1 / a) for n, (a, b) in SLOWER.items()}
@@ -229,8 +174,8 @@ def _uncounted_links(now: Conditions, was: Conditions) -> Iterator[Untold]:
 
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
-    reasons: list[str] = [*_waited(now, was)]
-    untold = [*_unwaited(now, was), *_uncounted_links(now, was)]
+    reasons: list[str] = []
+    untold = [*untold_of_strings(now, was), *_uncounted_links(now, was)]
     extrapolated: list[str] = []
     zero = np.zeros_like(constants["reuse_mix"])
     reads_was, writes = 0.0, 0.0

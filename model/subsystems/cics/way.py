@@ -21,6 +21,7 @@ from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, Flow, Number, Poo
 from model.language import Name, say
 from model.subsystems.cics.beside import beside_s, io_wait_s, unseen_s
 from model.subsystems.cics.io import RegionIo
+from model.subsystems.cics.strings import Strings, strings_of
 from model.subsystems.common.load import disk_visits, growth_in, site_of
 from model.subsystems.common.model import CROWD
 from model.subsystems.mro import shipped, shipped_requests_saved
@@ -204,37 +205,16 @@ def fitting(held: Sequence[Held], room_s: FloatArray) -> FloatArray:
 
 def _held(now: Conditions, was: Conditions) -> list[Held]:
     """Strings of files and LSR pools for which requests were seen to wait, and sessions."""
-    found = []
-    for key, file in now["files"].items():
-        before = was["files"].get(key)
-        if before is not None:
-            servers = (file["settings"].get("STRINGS"), before["settings"].get("STRINGS"))
-            facts = (before["string_waits"], before["requests"], before["duration_s"])
-            found.append(_strings(was, str(before["name"]), servers, facts))
-    for key, pool in now["pools"].items():
-        before = was["pools"].get(key)
-        if before is not None:
-            requests = sum(b["requests"] for b in was["buffers"].values() if b["pool"] == key)
-            servers = (pool["strings"], before["strings"])
-            facts = (before["waits"], requests, before["duration_s"])
-            found.append(_strings(was, str(before["name"]), servers, facts))
+    found = [_string(was, one) for one in strings_of(now, was)]
     found.extend(_sessions(now, was, key) for key in now["connections"])
     return [one for one in found if one is not None]
 
 
-def _strings(
-    was: Conditions,
-    name: str,
-    servers: tuple[float | None, float | None],
-    facts: tuple[float, float, float | None],
-) -> Held | None:
-    waits, requests, duration_s = facts
-    duration_s = duration_s or was["duration_s"]
-    each_s = held_s(servers[1], waits, requests, duration_s)
-    if each_s is None or not duration_s or not servers[0]:
+def _string(was: Conditions, one: Strings) -> Held | None:
+    if one.each_s is None or not one.duration_s or not one.left:
         return None
-    often = requests / duration_s / was["rate_per_s"]
-    return Held(name, float(max(1, int(servers[0]))), often, often, each_s)
+    often = one.requests / one.duration_s / was["rate_per_s"]
+    return Held(one.name, float(max(1, int(one.left))), often, often, one.each_s)
 
 
 def _sessions(now: Conditions, was: Conditions, key: str) -> Held | None:

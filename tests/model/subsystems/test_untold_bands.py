@@ -55,6 +55,33 @@ def test_strings_that_nobody_waited_for_may_all_have_been_held() -> None:
     assert response.high == pytest.approx(100.0, rel=0.1)
 
 
+@pytest.mark.parametrize("waits", [4, 412, 50_000])
+def test_strings_that_some_waited_for_are_no_better_known_than_those_nobody_did(waits) -> None:
+    """One wait closed a band that none had opened to twice the response: 51.7, from 51.1 to 52.2.
+
+    Nor does a count of waits tell how long they were: 50.0 stood from 50.0 to 50.0 of more strings.
+    """
+    counted = {"strings_waits": waits, "duration_s": 900}
+    reads = {"lookasides": 7e5, "reads": 3e5, "duration_s": 900}
+    buffers = part("lsr_buffers", "R/1/D4096", "R/1", {"BUFFERS": 500}, reads)
+    asked_for = ("STRINGS", [5, 16], "R.etr_per_s", "R.response_ms")
+
+    def rows(**more: float) -> list[Row]:
+        pool = part("lsr_pool", "R/1", "R", {"STRINGS": 10}, {**counted, **more})
+        return asked([region(), pool, buffers], "R/1", *asked_for)
+
+    rate, response, _, more = rows()
+    assert rate.low < 0.6 * rate.predicted
+    assert response.high > 95.0
+    assert more.high <= 50.0
+    # A transaction that waited took three times the mean at the most, and all of it was its wait.
+    assert more.low == pytest.approx(50.0 * max(1.0 / 3.0, 1.0 - 3.0 * waits / 90_000), rel=0.07)
+    # No more than three at a time waited for strings that were held all of the time at the most.
+    at_a_time = rows(strings_wait_peak=3)[-1]
+    assert at_a_time.low >= more.low
+    assert at_a_time.low == pytest.approx(max(50.0 - 2.7 * waits / 90_000, more.low), rel=0.01)
+
+
 @pytest.mark.parametrize("end", ["XCF", "VTAM"])
 def test_requests_that_nobody_counted_open_cpu_and_response_at_both_ends(end) -> None:
     regions = [part("cics_region", name, "SYSA", {}, REGION) for name in "AB"]
