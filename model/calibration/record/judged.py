@@ -53,6 +53,27 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
         "over twice what CICS shows",
     ),
     (
+        _EVERY,
+        "common.reuse:MISSES_ENOUGH",
+        "share of requests that read up to which a pool is taken to hold what work keeps in use",
+        "",
+        "with four published pools of one size in view",
+    ),
+    (
+        _EVERY,
+        "common.reuse:MISSES_SHORT",
+        "share of requests that read from which a pool may well not hold it",
+        "",
+        "with four published pools of one size in view",
+    ),
+    (
+        _EVERY,
+        "common.reuse:SAME_AT",
+        "share of the way to a band's end at which a pool misses what no buffers hold",
+        "",
+        "two of seventeen published pools and traces are so",
+    ),
+    (
         "Adabas bands",
         "adabas.region:UNVARIED",
         "what a setting that no run varied adds for each factor e it moves (of the logarithm)",

@@ -104,7 +104,7 @@ def test_laws_reach_what_they_must_on_what_was_never_used() -> None:
     """Errors and bands of series from outside the documents, anchored on one or two rows."""
     laws = {(one.product, one.law): one for one in stored_record()}
     for (product, law), one in laws.items():
-        if product == "MQ" and one.rows:
+        if product == "MQ" and one.rows and "IBM i" not in law:  # the law is that of z/OS
             assert one.inside_pct is not None
             assert one.inside_pct >= 85.0, law
             assert one.median_pct <= (15.0 if "two sizes" in law else 40.0), law
