@@ -247,7 +247,7 @@ def test_the_record_tells_of_pools_also_where_the_law_is_far_off() -> None:
     rows = {one.law: one for one in stored_record() if one.law.startswith("reads of a pool")}
     traces = [one for law, one in rows.items() if "pools" not in law]
     assert len(rows) == 12 + len(traces)
-    assert len(traces) == 30
+    assert len(traces) == 16
     for one in traces:
         assert one.inside_pct >= (75.0 if "simulated one" in one.law else 85.0), one.law
         assert "no constant was fitted" in one.how
