@@ -145,6 +145,13 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
     ),
     (
         "CICS",
+        "cics.effects:AUX_TIMES",
+        "times as much CPU of a region whose trace is written as well, at the most",
+        "",
+        "no document tells; as much again as keeping a trace takes",
+    ),
+    (
+        "CICS",
         "cics.model:OTHER_TIMES",
         "times by which a mean may exceed the peak of another report's interval",
         "",

@@ -15,6 +15,9 @@ from model.subsystems.mro import requests_counted, shipped
 
 MOST_DUMPED = 0.01
 """What dumps leave of the QR TCB at the least: beyond it their wait depends on the peak."""
+AUX_TIMES = 4.0 / 3.0
+"""How many times as much CPU a region may take whose trace is written to its data set as well: as
+much again as keeping it takes at the most (``trace_cpu``). Stated judgement."""
 SLOT_GB = 4 / 1024**2
 """An auxiliary storage slot holds one 4 KB page."""
 
@@ -48,13 +51,14 @@ def cpu_factor(
     if now["settings"]["TRACE"] in auxiliary and was["settings"]["TRACE"] not in auxiliary:
         said = say(
             "auxiliary trace: responses may be several times as long (002, Response Time Analysis, "
-            "a guess with a question mark); not in this projection, whose band reaches there"
+            "a guess with a question mark), and no document tells what CPU writing it takes; not "
+            "in this projection, whose bands reach there"
         )
-        known = was["figures"].get("response_ms") or was["figures"].get("qr_dispatch_s")
-        if was["rate_per_s"] and known:
-            answer.untold(said, {"response_ms": (1.0, UNTOLD_TIMES)})
-        else:
-            answer.reasons.append(said)
+        written = {
+            **dict.fromkeys(("cpu_s_per_s", "cpu_ms_per_tx"), (1.0, AUX_TIMES)),
+            "itr_per_cpu_s": (1.0 / AUX_TIMES, 1.0),
+        }
+        answer.untold(said, {"response_ms": (1.0, UNTOLD_TIMES), **written})
     monitoring = switched("MONITORING", now, was)
     if monitoring:
         factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring

@@ -82,6 +82,15 @@ def test_strings_that_some_waited_for_are_no_better_known_than_those_nobody_did(
     assert at_a_time.low == pytest.approx(max(50.0 - 2.7 * waits / 90_000, more.low), rel=0.01)
 
 
+@pytest.mark.parametrize("trace", ["aux", "both"])
+def test_writing_a_trace_may_take_cpu_that_no_document_tells(trace) -> None:
+    """From the internal trace to one that is written CPU stood at 2.778 ms, to a hair."""
+    traced = region(TRACE="internal")
+    rows = asked([traced], "R", "TRACE", [trace], "R.cpu_ms_per_tx", "R.response_ms")
+    assert [open_sides(row) for row in rows] == [(False, True)] * 2
+    assert rows[0].high == pytest.approx(rows[0].predicted * 4 / 3, rel=0.05)
+
+
 @pytest.mark.parametrize("end", ["XCF", "VTAM"])
 def test_requests_that_nobody_counted_open_cpu_and_response_at_both_ends(end) -> None:
     regions = [part("cics_region", name, "SYSA", {}, REGION) for name in "AB"]
