@@ -42,9 +42,9 @@ __all__ = [
 AUTO_STATES = 30_000  # some second
 EXACT_STATES = 200_000
 _BATCH_STATES, _LEAST_STATES = 500_000, 500
-_AUTO_GUESS, _LOOSE_GUESS, _LOOSE_STATES = 1.5e5, 1e6, 6_000
-"""Of five random networks that a guess put beyond the first, four had more states than they may; up
-to the second, half have no more than the third, which is found out in a tenth of a second."""
+_AUTO_GUESS, _LOOSE_GUESS = 1.5e5, 1e9
+"""Beyond the first the chain is explored as long as few states look to be left; the guess may be
+thousands of times too high. Beyond the second hardly any chain is small."""
 _AUTO_ENTRIES = 60
 _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
@@ -156,11 +156,11 @@ def _exactly(
                 f"solution (limit {_EXACT_ENTRIES}); use the method auto"
             )
     else:
-        most_states = min(most_states, _tried_states(network) if method == "auto" else 0)
-        if most_states == 0 or _overflows(network, cancel):
+        if method != "auto" or not _worth_a_try(network) or _overflows(network, cancel):
             return None
+    promising = method != "exact" and estimate_states(network) > _AUTO_GUESS
     try:
-        return _report_chain(network, solve_chain(network, most_states, cancel))
+        return _report_chain(network, solve_chain(network, most_states, cancel, promising))
     except EndlessSteps:
         if method == "exact":
             raise NetworkError(
@@ -308,14 +308,12 @@ def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:
     return out
 
 
-def _tried_states(network: LayeredNetwork) -> int:
-    """States up to which ``auto`` tries the exact chain; 0 where it is plainly too large."""
-    if len(network.entries) > (_AUTO_OPEN_ENTRIES if unbounded(network) else _AUTO_ENTRIES):
-        return 0
-    guess = estimate_states(network)
-    if guess <= _AUTO_GUESS:
-        return AUTO_STATES
-    return _LOOSE_STATES if guess <= _LOOSE_GUESS and not unbounded(network) else 0
+def _worth_a_try(network: LayeredNetwork) -> bool:
+    """Whether ``auto`` begins with the exact chain, which may turn out to be too large."""
+    loose = unbounded(network)
+    if len(network.entries) > (_AUTO_OPEN_ENTRIES if loose else _AUTO_ENTRIES):
+        return False
+    return estimate_states(network) <= (_AUTO_GUESS if loose else _LOOSE_GUESS)
 
 
 def _overflows(network: LayeredNetwork, cancel: Callable[[], bool] | None) -> bool:

@@ -88,9 +88,12 @@ def unbounded(network: LayeredNetwork) -> bool:
 
 
 def solve_chain(
-    network: LayeredNetwork, most_states: int, stop: Callable[[], bool] | None = None
-) -> ChainAnswer:
+    network: LayeredNetwork, most_states: int, stop: Callable[[], bool] | None = None,
+    promising: bool = False,
+) -> ChainAnswer:  # fmt: skip
     """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``.
+
+    promising: try it only as long as there do not look to be more.
 
     With open arrivals or asynchronous calls the chain is cut off where it is hardly ever; if that
     takes more than ``most_states``, ``TooManyStates`` is raised as well.
@@ -98,7 +101,7 @@ def solve_chain(
     if sum(t.multiplicity for t in network.tasks if t.reference) > _MOST_CUSTOMERS:
         raise TooManyStates  # each of them is in some place, and a state lists them all
     if not unbounded(network):
-        return _solve_limited(network, None, most_states, stop)[0]
+        return _solve_limited(network, None, most_states, stop, promising)[0]
     limit, before, lost = 1, None, MOST_LOST
     good: ChainAnswer | None = None
     while True:
@@ -134,13 +137,14 @@ def solve_chain(
 
 
 def _solve_limited(
-    network: LayeredNetwork, limit: int | None, most_states: int, stop: Callable[[], bool] | None
-) -> tuple[ChainAnswer, float]:
+    network: LayeredNetwork, limit: int | None, most_states: int, stop: Callable[[], bool] | None,
+    promising: bool = False,
+) -> tuple[ChainAnswer, float]:  # fmt: skip
     """The answer, and how much less often there are as many requests as may be than one less."""
     model = ChainModel(network, limit)
     start = model.initial()[0][1]
     if limit is None:
-        chain = PlaceStates(model, start, most_states, stop)
+        chain = PlaceStates(model, start, most_states, stop, promising)
         p = stationary(len(chain.states), chain.source, chain.target, chain.rate)
         return _measure(network, model, chain.by_place(p), len(chain.states)), 0.0
     states, source, target, rate = explore(start, model.moves, most_states, stop)

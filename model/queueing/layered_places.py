@@ -7,11 +7,13 @@ for once for each of these, not once for each state.
 
 What can be in a place is numbered, a state is one integer that has these numbers as its digits, and
 a move adds to it. Behind them are the threads that are busy, by task, which follow from the others.
+
+How many states there will be shows early: by how many of those found have been looked at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,14 +31,21 @@ Outcomes = tuple[tuple[float, int], ...]
 """Each: probability, and what it adds to the state."""
 _BITS = 24
 _DIGIT = (1 << _BITS) - 1
+_PROMISING = ((1_000, 0.25), (3_000, 0.3), (6_000, 0.4), (12_000, 0.55))
+"""States found, and the part of them that must have been looked at by then. Of 60 random networks
+that a guess put at 150,000 to 1e9 states 36 of the 39 with up to 30,000 pass, and none of the 21
+with more, which is found out in 0.14 s in the median and 1.9 s at most.
+"""
 
 
 class PlaceStates:
     """States and transitions of a chain whose queues all have an end."""
 
     def __init__(
-        self, model: ChainModel, start: State, most: int, stop: Callable[[], bool] | None = None
-    ) -> None:
+        self, model: ChainModel, start: State, most: int, stop: Callable[[], bool] | None = None,
+        promising: bool = False,
+    ) -> None:  # fmt: skip
+        """Raises ``TooManyStates``; with ``promising`` as soon as more than ``most`` are likely."""
         self.model = model
         self.thinkers = len(start[0])
         self.cpus = range(self.thinkers, self.thinkers + len(start[1]))
@@ -49,7 +58,9 @@ class PlaceStates:
         self._served: list[dict[int, list[tuple[float, int, list[_Step]]]]] = [{} for _ in start[1]]
         self._steps: dict[Job, list[_Step]] = {}
         self.states: list[int] = []
-        source, target, rate = self._explore(self._number_of(start), most, stop)
+        source, target, rate = self._explore(
+            self._number_of(start), most, stop, _PROMISING if promising else ()
+        )
         self.source = np.array(source, dtype=np.intp)
         self.target = np.array(target, dtype=np.intp)
         self.rate = np.array(rate)
@@ -81,8 +92,9 @@ class PlaceStates:
         return tuple(digits[: self.thinkers]), tuple(named[:cpus]), tuple(named[cpus:])
 
     def _explore(
-        self, start: int, most: int, stop: Callable[[], bool] | None
-    ) -> tuple[list[int], list[int], list[float]]:
+        self, start: int, most: int, stop: Callable[[], bool] | None,
+        marks: Sequence[tuple[int, float]],
+    ) -> tuple[list[int], list[int], list[float]]:  # fmt: skip
         index, states = {start: 0}, self.states
         states.append(start)
         source: list[int] = []
@@ -92,6 +104,10 @@ class PlaceStates:
         while at < len(states):
             if stop is not None and at % 256 == 0 and stop():
                 raise Cancelled("cancelled")
+            if marks and len(states) >= marks[0][0]:
+                if at < marks[0][1] * len(states):
+                    raise TooManyStates
+                marks = marks[1:]
             here = states[at]
             for rate, change, steps in self._moves(here):
                 rest = here + change

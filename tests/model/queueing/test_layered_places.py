@@ -86,6 +86,25 @@ def test_a_guess_that_is_far_too_high_costs_no_exact_answer():
     assert solve(network).exact
 
 
+def test_a_guess_a_thousand_times_too_high_costs_none_either():
+    """Solved by stations a second phase was 14 % off, where a fifth of a second is enough."""
+    rng = np.random.default_rng(19830117)
+    network = [phases(rng) for _ in range(47)][-1]
+    assert estimate_states(network) > 9e6
+    assert solve(network).exact
+
+
+def test_chains_that_are_far_too_large_are_given_up_early():
+    rng = np.random.default_rng(19830117)
+    network = [phases(rng) for _ in range(29)][-1]
+    model = ChainModel(network)
+    start = model.initial()[0][1]
+    looked: list[int] = []
+    with pytest.raises(TooManyStates):
+        PlaceStates(model, start, 30_000, lambda: bool(looked.append(1)), True)
+    assert len(looked) * 256 < 9_000
+
+
 def fits(network):
     model = ChainModel(network)
     try:
