@@ -65,9 +65,16 @@ def write_pdf(
 
 
 def write_beside(
-    engagement: Engagement, folder: Path, *, options: ReportOptions | None = None
+    engagement: Engagement,
+    folder: Path,
+    *,
+    options: ReportOptions | None = None,
+    goals: Wanted | None = None,
 ) -> list[Path]:
-    """Write what goes beside the report: pictures as SVG and PNG, tables as CSV, all as JSON."""
+    """Write what goes beside the report: pictures as SVG and PNG, tables as CSV, all as JSON.
+
+    goals: the service levels asked about.
+    """
     from advisor.report import ReportOptions, build_document
     from advisor.report.exports import findings_csv, projections_csv
     from advisor.report.render import ReportError, pictures
@@ -75,7 +82,7 @@ def write_beside(
 
     options = _completed(options or ReportOptions())
     names = mask_of(engagement, options.mask_names) if options.mask else None
-    advice = advice_document(engagement)
+    advice = advice_document(engagement, goals)
     if names is not None:
         advice = names.apply(advice)
     try:

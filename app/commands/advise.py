@@ -295,7 +295,7 @@ def _advise(args: argparse.Namespace) -> int:
                 goals=wanted,
             )
         if args.beside is not None:
-            write_beside(engagement, args.beside, options=options)
+            write_beside(engagement, args.beside, options=options, goals=wanted)
         if args.commands is not None:
             write_commands(engagement, args.commands, options=options)
     except InputProblem as problem:

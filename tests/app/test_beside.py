@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from app.advising.publishing import write_atomically
+from app.advising.publishing import write_atomically, write_beside
 from app.cli import main
 from app.errors import InputProblem
 from app.paths import sample
@@ -39,6 +39,20 @@ def test_pictures_and_tables_stand_beside_the_report_masked(
         for secret in (b"SYSA", b"NVPLEX", b"CICSAOR1", b"KCG21", b"NATB0450"):
             assert secret not in data, (path.name, secret)
             assert secret.decode() not in printed
+
+
+@pytest.mark.thorough
+def test_service_levels_asked_about_stand_in_the_folder(sample_analysis, tmp_path) -> None:
+    """They were in the PDF and in ``--json``, and an empty list beside them."""
+    workload = next(
+        anchor for anchor, found in sample_analysis.plan.workloads.items()
+        for e in found if e.metric == "response_ms"
+    )  # fmt: skip
+    write_beside(sample_analysis, tmp_path, goals={(workload, 90.0): 0.5})
+    (given,) = json.loads((tmp_path / "advice.json").read_text("utf-8"))["goals"]
+    assert (given["component"], given["seconds"], given["percent"]) == (workload, 0.5, 90.0)
+    assert given["asked"]
+    assert 0.0 <= given["plan"]["chance"] <= 1.0
 
 
 @pytest.mark.thorough
