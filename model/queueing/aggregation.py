@@ -160,7 +160,7 @@ def solve_by_aggregation(
         found = _join(network, rest, special, population, cancel)
         if found is None and sum(sizes) * _ROUNDS / 4 <= _MOST_WORK:
             found = _settle(network, rest, special, population, cancel)
-    except NetworkError:  # constants out of range: somebody is next to never anywhere else
+    except (NetworkError, TooManyStates):  # out of range: somebody is next to never anywhere else
         return None
     return found
 
@@ -238,6 +238,8 @@ def _join(
         nested, apart = order[:count], sorted(order[count:])
         if _nested_states(network, nested, rest.classes, population) > _MOST_NESTED:
             break
+        if joint_size(_by_number(rest, apart, population), population) > _MOST_JOINT:
+            continue  # telling lines apart takes more states, and long to list
         away = _away(rest, apart, population)
         for ordered in (True, False):
             tables = _tables(rest, apart, population, ordered)
@@ -273,13 +275,9 @@ def _numbered(
     n = np.array(population)
     x = n / (rest.think + model.sum(axis=1))
     places: list[Table | NumberedLine] = []
-    sizes = [_away(rest, apart, population)]
-    for k in apart:
-        most = np.where(rest.demand[:, k] > 0.0, n, 0)
-        if math.prod(float(i + 1) for i in most) > _MOST_LOCAL:
-            return None
-        sizes.append(aggregate_table(np.ones((len(n), math.prod(most + 1))), tuple(most + 1)))
-    if joint_size(sizes, population) > _MOST_NUMBERED:
+    if any(math.prod(np.where(rest.demand[:, k] > 0.0, n, 0) + 1.0) > _MOST_LOCAL for k in apart):
+        return None
+    if joint_size(_by_number(rest, apart, population), population) > _MOST_NUMBERED:
         return None
     for k in apart:
         most = np.where(rest.demand[:, k] > 0.0, n, 0)
@@ -298,6 +296,15 @@ def _numbered(
             line.come_each(r, float(per_s))
         places.append(line)
     return places
+
+
+def _by_number(rest: _Rest, apart: list[int], population: tuple[int, ...]) -> list[Table]:
+    """Stations, and all else, where nothing but numbers is told apart: the least there can be."""
+    n, tables = np.array(population), [_away(rest, apart, population)]
+    for k in apart:
+        most = np.where(rest.demand[:, k] > 0.0, n, 0)
+        tables.append(aggregate_table(np.ones((len(n), math.prod(most + 1))), tuple(most + 1)))
+    return tables
 
 
 def _tables(

@@ -25,7 +25,7 @@ from .layered_chain import (
 from .layered_moves import EndlessSteps
 from .layered_outside import Outside, from_outside
 from .layered_stations import Blocks, plan_blocks, plan_keys, solve_blocks
-from .markov import TooManyStates
+from .markov import TooManyStates, Unresolved
 from .measured import said_of_layered
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
@@ -167,6 +167,9 @@ def _exactly(
                 "the exact solution cannot take calls that entries without demand make in no time: "
                 "give these entries a demand, however small, or use the method auto"
             ) from None
+    except Unresolved as problem:
+        if method == "exact":
+            raise NetworkError(str(problem)) from problem
     except TooManyStates:
         if method == "exact":
             raise NetworkError(

@@ -88,7 +88,14 @@ _CONTINUED = 1e-2
 """Share left out up to which the answer for open classes is continued to where nothing is; beyond,
 Poisson arrivals were nearer."""
 _FAR_OUT, _NOTHING = 5e-2, 1e-4
-"""The same with the fewer states, from which those with more are not tried; and what is nothing."""
+"""Share left out from which it is no use; and what is nothing."""
+_HALVES, _WIDER = 2.5e-2, 8e-3
+"""The same with the fewer states, and with windows of one station less, from which the answer is
+not tried to be continued: most of three times the states leave out half as much, windows of one
+station more three times as much."""
+_MOST_WORK, _USUAL = 800_000, (3, 8)
+"""States that are solved for in all, from which nothing further is tried, some five seconds; rounds
+that this usually takes, with open classes alone and with closed ones."""
 _SAME, _SETTLED_OUT = 2e-3, 1e-3
 """Change of a residence of open classes with one station more in a row, of their response, from
 which no more are tried, and share left out up to which it tells that."""
@@ -104,7 +111,7 @@ class WindowsAnswer:
     """Throughputs and residences, how many stations a window has, and the most left out of one.
 
     short: whether more states would do where too much is left out. more: with more states.
-    continued: to where nothing is left out.
+    continued: to where nothing is left out. ended: there was more to try than is worth the time.
     """
 
     form: ProductForm
@@ -113,21 +120,25 @@ class WindowsAnswer:
     short: bool
     more: bool = False
     continued: bool = False
+    ended: bool = False
 
 
 def solve_in_windows(
     network: Network, about: ProductForm, stop: Callable[[], bool] | None = None,
-    singly: bool = True,
+    singly: bool = True, widest: int | None = None,
 ) -> WindowsAnswer | None:  # fmt: skip
     """The answer of the widest windows that are small enough, None where even one station is not.
 
     about: throughputs and residences to begin with. singly: more states are worth it for single
-    stations, too.
+    stations, too. widest: stations in a row, all if None.
     """
     whole = _Whole(network, about)
+    most = len(whole.stations) if widest is None else min(widest, len(whole.stations))
     found: WindowsAnswer | None = None
     answer = kept = None
-    for width in range(1, len(whole.stations) + 1):
+    for width in range(1, most + 1):
+        if found is not None and not whole.affords(width):
+            return replace(found, ended=True)
         try:
             answer = whole.solve(width, stop)
         except TooManyStates:
@@ -150,16 +161,24 @@ def solve_in_windows(
     if found is None or kept is None:
         return None
     if whole.closed.any():
+        if found.width < len(kept.stations) and not kept.affords(found.width + 1, _FINE):
+            return replace(found, ended=True)
         return _wider(kept, found, stop) or found
     if found.more:
         return found
-    wider = None
-    if found.width < len(whole.stations):
+    wider, ended = None, False
+    if found.width < most and found.left_out <= _WIDER:
         coarse = _Whole(network, about, _COARSE, math.inf, _STATES)
-        wider = _continued_answer(coarse, found.width + 1, stop)
+        coarse.work = kept.work
+        ended = not coarse.affords(found.width + 1, _COARSE + _FINE)
+        if not ended:
+            wider = _continued_answer(coarse, found.width + 1, stop)
     if wider is None and found.width > 1 and found.left_out > _NOTHING:
-        wider = _continued_answer(kept, found.width, stop)
-    return wider or found
+        if kept.affords(found.width, _FINE):
+            wider = _continued_answer(kept, found.width, stop)
+        else:
+            ended = True
+    return replace(wider or found, ended=ended)
 
 
 def _alike(before: WindowsAnswer, now: WindowsAnswer) -> bool:
@@ -215,12 +234,13 @@ def _continued_answer(
     coarse: what is known already with windows of this width, or has to be found first.
     """
     try:
-        if coarse.width != width and coarse.solve(width, stop) is None:
+        if coarse.width != width and coarse.solve(width, stop, _HALVES) is None:
             return None
-        if max(coarse.cut.values()) > _FAR_OUT:
+        if max(coarse.cut.values()) > _HALVES:
             return None
         fine = _Whole(coarse.network, coarse.about, _FINE, math.inf, _STATES)
         fine.costs, fine.residence = dict(coarse.costs), coarse.residence.copy()
+        fine.work = coarse.work
         answer = fine.solve(width, stop)
     except TooManyStates:
         return None
@@ -251,7 +271,7 @@ class _Whole:
         """
         self.network, self.about, self.states, self.hopeless = network, about, states, hopeless
         self.local = states if local is None else local
-        self.width = 0
+        self.width = self.work = 0
         classes = self.classes = network.classes
         self.closed = np.array([isinstance(c, ClosedClass) and c.population > 0 for c in classes])
         self.number = np.array([c.population if isinstance(c, ClosedClass) else 0 for c in classes])
@@ -292,6 +312,7 @@ class _Whole:
                     windows.append(_Window(self, way))
                 window = windows[i]
                 there = window.solve(stop)
+                self.work += window.size
                 if there is None:
                     return None
                 for j, k in enumerate(way):
@@ -312,6 +333,12 @@ class _Whole:
         left_out = max((w.cut for w in windows), default=0.0)
         short = all(w.light and (w.lacking or w.cut <= _LEFT_OUT) for w in windows)
         return WindowsAnswer(self.form(rounds, residual), width, left_out, short)
+
+    def affords(self, width: int, states: int | None = None) -> bool:
+        """Whether windows of so many stations, and so many states, are worth the time."""
+        ways = len(self.stations) - width + 1
+        ahead = ways * (states or self.states) * _USUAL[bool(self.closed.any())]
+        return self.work + ahead <= _MOST_WORK
 
     def known(self) -> _Whole:
         """The same, which does not change with this one."""
@@ -493,6 +520,11 @@ class _Window:
         out = np.zeros((len(self.whole.classes), len(self.way)))
         out[self.here] = np.divide(held, through, out=np.zeros(held.shape), where=visited)
         return out
+
+    @property
+    def size(self) -> int:
+        """States that were solved for."""
+        return 0 if self.found is None else self.found.states
 
     @property
     def lacking(self) -> bool:

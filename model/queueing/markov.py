@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .errors import Cancelled
 
-__all__ = ["ROUGHLY", "SamePattern", "TooManyStates", "explore", "stationary"]
+__all__ = ["ROUGHLY", "SamePattern", "TooManyStates", "Unresolved", "explore", "stationary"]
 
 State = TypeVar("State", bound=Hashable)
 Array = NDArray[np.float64]
@@ -22,6 +22,10 @@ ROUGHLY = 1e-8
 
 class TooManyStates(RuntimeError):
     """The chain has more states than the caller allows."""
+
+
+class Unresolved(TooManyStates):
+    """The chain's rates differ by more than a solution has digits, as with far too many states."""
 
 
 def explore(
@@ -70,7 +74,7 @@ def stationary(
     incomplete elimination as soon as those promise too little (Saad, *Iterative Methods for Sparse
     Linear Systems*, 2003, sections 10.2 and 10.4), and in the end by the complete one. enough: what
     may be left unbalanced of all flows together by iteration, where the chain is an approximation
-    itself. likely: probabilities to begin that with.
+    itself. likely: probabilities to begin that with. Raises ``Unresolved``.
     """
     if count == 1:
         return np.ones(1)
@@ -392,7 +396,10 @@ def _by_elimination(core: Any, out: Array) -> Array:
         others = np.flatnonzero(np.arange(size) != fixed)
         inner = system[others][:, others].tocsc()
         right = -np.asarray(system[others][:, [fixed]].todense()).ravel()
-        factors = splu(inner, permc_spec="MMD_ATA", diag_pivot_thresh=0.0)
+        try:
+            factors = splu(inner, permc_spec="MMD_ATA", diag_pivot_thresh=0.0)
+        except RuntimeError as problem:  # a pivot vanished
+            raise Unresolved(_TOO_FAR_APART) from problem
         x = factors.solve(right)
         for _ in range(2):
             x += factors.solve(right - inner @ x)
@@ -405,6 +412,7 @@ def _by_elimination(core: Any, out: Array) -> Array:
     return p
 
 
+_TOO_FAR_APART = "the rates lie too far apart for the exact chain; use the method linearizer"
 _ELIMINATIONS: tuple[dict[str, Any], ...] = (
     {"drop_tol": 0.1, "fill_factor": 2, "permc_spec": "NATURAL", "drop_rule": "basic"},
     {"drop_tol": 0.01, "fill_factor": 5, "permc_spec": "COLAMD"},

@@ -34,6 +34,7 @@ def lengthened_in_pairs(
     """
     flowing = [c for c in network.open if c.arrival_rate_per_s > 0.0]
     out = {name: dict(row) for name, row in poisson.items()}
+    answers: dict[tuple[object, ...], Solution | None] = {}
     for cls in flowing:
         others = {
             c.name: max(
@@ -47,8 +48,15 @@ def lengthened_in_pairs(
             continue  # nobody whom it waits for
         rest = [c for c in flowing if c is not cls and c is not beside]
         pair = _alone(network, cls, beside, rest)
-        answer = None if pair is None else solved(pair)
-        if pair is None or answer is None:
+        if pair is None:
+            return None
+        key = *sorted(c.name for c in pair.classes), *(
+            pair.demand_s(c.name, s.name) for c in flowing for s in pair.stations
+        )  # fmt: skip
+        if key not in answers:
+            answers[key] = solved(pair)
+        answer = answers[key]
+        if answer is None:
             return None
         random = at_random(pair)
         for station in network.stations:

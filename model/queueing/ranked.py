@@ -31,7 +31,7 @@ from .aggregation import solve_by_aggregation
 from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
 from .linearizer import Mixing
-from .markov import TooManyStates
+from .markov import TooManyStates, Unresolved
 from .measured import Stated, crowded, said_of_full
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
 from .productform import ProductForm
@@ -95,10 +95,6 @@ _ENDLESS = 1e3
 """The same where the iteration does not come to rest."""
 
 
-class _Unresolved(NetworkError):
-    """The chain's rates differ by more than its solution has digits."""
-
-
 def solve_ranked(
     network: Network,
     method: str,
@@ -133,11 +129,11 @@ def _solve(
         if guess <= _GUESSED * limit:
             try:
                 return _solve_chain(network, limit, cancel)
+            except Unresolved as problem:
+                if method == "exact":
+                    raise NetworkError(str(problem)) from problem
             except TooManyStates:
                 pass
-            except _Unresolved:
-                if method == "exact":
-                    raise
         if method == "exact":
             raise NetworkError(
                 f"priorities or unequal FCFS demands have no product form, and the Markov chain has"
@@ -316,7 +312,7 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
                 continue
             alone = sum(residence[cls.name].values()) + getattr(cls, "think_time_s", 0.0)
             if x <= (_NOISE * population / alone if answer.states > _SAFE else 0.0):
-                raise _Unresolved(
+                raise Unresolved(
                     f"the rates around class {cls.name!r} lie too far apart for the exact chain; "
                     "use the method linearizer"
                 )

@@ -44,6 +44,9 @@ _IN_PAIRS = Stated(
     0.03,
 )
 ONCE = "classes visit their stations once per cycle, in the order listed"
+_PAIRED_ROW, _MOST_PAIRED = 2, 30
+"""Stations in a row for two classes at a time, and classes times stations, some six seconds."""
+_ENDED = "chains of more stations in a row are left out, as they would take more than some seconds"
 _POISSON = "arrivals behind another queue are taken to be Poisson"
 _PAIRED = (
     "two classes at a time, the others as slower servers: how much longer each waits than at "
@@ -83,7 +86,10 @@ def _at_random(
     return residence, exactly, busy, theorem
 
 
-def solve_open(network: Network, method: str, cancel: Callable[[], bool] | None) -> Solution:
+def solve_open(
+    network: Network, method: str, cancel: Callable[[], bool] | None, widest: int | None = None
+) -> Solution:
+    """Open classes alone. widest: stations in a row that are tried as one chain, all if None."""
     flowing = [c for c in network.open if c.arrival_rate_per_s > 0]
     throughput = {c.name: 0.0 for c in network.classes}
     throughput |= {c.name: c.arrival_rate_per_s for c in flowing}
@@ -97,7 +103,7 @@ def solve_open(network: Network, method: str, cancel: Callable[[], bool] | None)
         about = ProductForm(throughput, residence, True, 0, 0.0)
         varied = varied_residences(network, residence)
         if method != "schweitzer":
-            tandem = solve_cut_off(network, about, method, cancel, exactly, varied is None)
+            tandem = solve_cut_off(network, about, method, cancel, exactly, varied is None, widest)
             if tandem is not None:
                 return tandem
         theorem = None
@@ -131,7 +137,7 @@ def kept_errors_of(network: Network, method: str) -> list[str]:
 
 def solve_cut_off(
     network: Network, about: ProductForm, method: str, cancel: Callable[[], bool] | None,
-    known: Collection[str] = (), singly: bool = True,
+    known: Collection[str] = (), singly: bool = True, widest: int | None = None,
 ) -> Solution | None:  # fmt: skip
     """A network with open classes as a chain that has only so many of them, where that is small.
 
@@ -143,7 +149,7 @@ def solve_cut_off(
     chain = _by_chain(network, about, method, cancel)
     if chain is not None or method == "exact":
         return chain
-    return _by_windows(network, about, cancel, known, singly)
+    return _by_windows(network, about, cancel, known, singly, widest)
 
 
 def _by_chain(
@@ -184,10 +190,10 @@ def _by_chain(
 
 def _by_windows(
     network: Network, about: ProductForm, cancel: Callable[[], bool] | None,
-    known: Collection[str] = (), singly: bool = True,
+    known: Collection[str] = (), singly: bool = True, widest: int | None = None,
 ) -> Solution | None:  # fmt: skip
     """Neighbouring stations as chains of their likely states, where those are small."""
-    found = solve_in_windows(network, about, cancel, singly)
+    found = solve_in_windows(network, about, cancel, singly, widest)
     if singly and (found is None or found.width == 1):
         paired = _by_pairs(network, about, cancel)
         if paired is not None:
@@ -209,6 +215,8 @@ def _by_windows(
         ),
         *kept_errors_of(network, _kind(network, found)),
     ]
+    if found.ended or (found.width == 1 and _pairs_take_long(network)):
+        notes.append(_ENDED)
     busy = {
         s.name: found.form.busy[s.name] for s in network.stations
         if s.rate_multipliers and s.name in found.form.busy
@@ -228,15 +236,25 @@ def _by_pairs(
     paced = any(s.rate_multipliers for s in network.stations)
     if network.closed or len(flowing) < 3 or queues < 2 or paced:
         return None
+    if _pairs_take_long(network):
+        return None
     residence = lengthened_in_pairs(
         network, about.residence,
-        lambda pair: solve_open(pair, "auto", cancel), lambda pair: _at_random(pair)[0],
+        lambda pair: solve_open(pair, "auto", cancel, _PAIRED_ROW),
+        lambda pair: _at_random(pair)[0],
     )  # fmt: skip
     if residence is None:
         return None
     form = replace(about, residence=residence)
     notes = [ONCE, _PAIRED, *kept_errors_of(network, "pairs")]
     return report(network, form, "aggregation", None, notes)
+
+
+def _pairs_take_long(network: Network) -> bool:
+    """Whether open classes are too many to be taken two at a time."""
+    flowing = [c for c in network.open if c.arrival_rate_per_s > 0.0]
+    queues = sum(1 for s in network.stations if not s.is_delay)
+    return not network.closed and len(flowing) * queues > _MOST_PAIRED
 
 
 def _kind(network: Network, found: WindowsAnswer) -> str:

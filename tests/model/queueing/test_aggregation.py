@@ -226,3 +226,40 @@ def test_a_pattern_solved_again_with_other_rates(load):
         assert stationary(size * size, source, target, rate) == pytest.approx(
             expected, rel=1e-9, abs=1e-14
         )
+
+
+def crowded(*customers):
+    """Four levels at four priority stations, the lowest of which hardly ever get a turn."""
+    return Network(
+        (Station("s0", 1, PR), Station("s1"), Station("s2", 1, PR), Station("s3", 1, PR),
+         Station("s4", 1, HOL)),
+        tuple(
+            ClosedClass(f"c{r}", n, think_s, level)
+            for r, (n, think_s, level) in enumerate(
+                zip(customers, (0.5, 0.0, 3.0, 0.5), (2, 1, 4, 3), strict=True)
+            )
+        ),
+        {"c0": {"s0": 0.828, "s1": 0.0965, "s2": 1.1147, "s4": 1.1144},
+         "c1": {"s0": 0.1722, "s1": 0.1456, "s3": 0.4062, "s4": 0.1806},
+         "c2": {"s0": 1.321, "s1": 0.1038, "s3": 0.3235, "s4": 0.1706},
+         "c3": {"s0": 0.3475, "s1": 0.4259, "s2": 0.1671, "s4": 0.1625}},
+    )  # fmt: skip
+
+
+def test_a_chain_without_digits_is_no_answer_and_no_fault():
+    """SciPy's "Factor is exactly singular" went through to whoever asked."""
+    with np.errstate(all="ignore"):  # as ``solve`` does
+        assert solve_by_aggregation(crowded(3, 3, 3, 6)) is None
+
+
+def test_states_that_cannot_fit_are_not_listed(monkeypatch):
+    """It was listed for a second whom each server has, only to find that these are too many."""
+    monkeypatch.setattr(aggregation, "tabulate", None)  # whoever asks for it fails
+    assert aggregation._join(*_asked(crowded(5, 6, 5, 10))) is None
+
+
+def _asked(network):
+    classes = list(network.closed)
+    population = tuple(int(c.population) for c in classes)
+    rest = aggregation._Rest(network, classes)
+    return network, rest, [0, 2, 3, 4], population, None

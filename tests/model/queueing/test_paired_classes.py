@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.queueing import Network, OpenClass, Station, likely_chain, solve
+from model.queueing.paired_classes import lengthened_in_pairs
 
 PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
 
@@ -72,3 +73,48 @@ def _about(found):
         for c, row in found.queue_length.items()
     }
     return (ProductForm(dict(found.throughput), residence, True, 0, 0.0),)
+
+
+LONG = tandem(
+    (PR, HOL, PR, HOL), (0.2, 0.25, 0.2),
+    ((0.9, 0.2, 0.7, 0.2), (0.6, 0.8, 0.3, 0.9), (0.2, 0.5, 0.7, 0.8)),
+)  # fmt: skip
+
+
+def test_windows_that_would_take_too_long_are_not_begun_and_it_is_said(monkeypatch) -> None:
+    """Six stations of four classes took 23 s, and nothing ended them."""
+    monkeypatch.setattr(likely_chain, "_MOST_WORK", 1)
+    widths = []
+    solved = likely_chain._Whole.solve
+    monkeypatch.setattr(
+        likely_chain._Whole, "solve",
+        lambda self, width, *rest: widths.append(width) or solved(self, width, *rest),
+    )  # fmt: skip
+    monkeypatch.setattr("model.queueing.ranked_open._MOST_PAIRED", 1)
+    found = solve(LONG)
+    assert widths == [1]
+    assert any("would take more than some seconds" in note for note in found.notes)
+
+
+def test_the_same_two_classes_are_solved_once() -> None:
+    """Each of them goes with the other where the third never meets either."""
+    network = Network(
+        (Station("s", 1, PR), Station("t", 1, PR)),
+        (OpenClass("a", 0.2, 1), OpenClass("b", 0.3, 2), OpenClass("c", 0.1, 3)),
+        {"a": {"s": 0.9, "t": 0.4}, "b": {"s": 0.5, "t": 0.9}, "c": {"s": 0.1, "t": 0.2}},
+    )
+    asked = []
+
+    def pair(two):
+        asked.append(frozenset(c.name for c in two.classes))
+        return solve(two)
+
+    poisson = {
+        c.name: {s.name: 2.0 * network.demand_s(c.name, s.name) for s in network.stations}
+        for c in network.classes
+    }
+    found = lengthened_in_pairs(
+        network, poisson, pair, lambda two: {c.name: poisson[c.name] for c in two.classes}
+    )
+    assert found is not None
+    assert len(asked) == len(set(asked)) < 3
