@@ -180,7 +180,7 @@ def test_notes_say_what_a_crowd_of_networks_and_of_customers_means(monkeypatch):
     assert all(any("networks of one shape" in n for n in a.notes) for a in many)
     [one] = solve_many([busy(20, 2)])
     assert not any("networks of one shape" in n for n in one.notes)
-    assert any("of which this one has more" in n for n in one.notes)
+    assert any("random layered networks of up to 80 customers, beyond" in n for n in one.notes)
 
 
 def test_goals_are_searched_for_by_the_method_of_todays_answer(monkeypatch):
