@@ -156,7 +156,8 @@ def _exactly(
                 f"solution (limit {_EXACT_ENTRIES}); use the method auto"
             )
     else:
-        if method != "auto" or not _worth_a_try(network) or _overflows(network, cancel):
+        alone = most_states >= AUTO_STATES
+        if method != "auto" or not _worth_a_try(network, alone) or _overflows(network, cancel):
             return None
     promising = method != "exact" and estimate_states(network) > _AUTO_GUESS
     try:
@@ -311,12 +312,15 @@ def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:
     return out
 
 
-def _worth_a_try(network: LayeredNetwork) -> bool:
-    """Whether ``auto`` begins with the exact chain, which may turn out to be too large."""
-    loose = unbounded(network)
-    if len(network.entries) > (_AUTO_OPEN_ENTRIES if loose else _AUTO_ENTRIES):
+def _worth_a_try(network: LayeredNetwork, alone: bool) -> bool:
+    """Whether ``auto`` begins with the exact chain, which may turn out to be too large.
+
+    alone: the network has all the time to itself.
+    """
+    endless = unbounded(network)
+    if len(network.entries) > (_AUTO_OPEN_ENTRIES if endless else _AUTO_ENTRIES):
         return False
-    return estimate_states(network) <= (_AUTO_GUESS if loose else _LOOSE_GUESS)
+    return estimate_states(network) <= (_LOOSE_GUESS if alone and not endless else _AUTO_GUESS)
 
 
 def _overflows(network: LayeredNetwork, cancel: Callable[[], bool] | None) -> bool:

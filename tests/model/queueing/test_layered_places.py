@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.sparse import coo_matrix
 
 from app.bench.layered import nasty, plain
 from model.queueing import solve
+from model.queueing.layered import solve_layered_many
 from model.queueing.layered_chain import estimate_states
 from model.queueing.layered_moves import ChainModel
 from model.queueing.layered_places import PlaceStates
@@ -92,6 +94,19 @@ def test_a_guess_a_thousand_times_too_high_costs_none_either():
     network = [phases(rng) for _ in range(47)][-1]
     assert estimate_states(network) > 9e6
     assert solve(network).exact
+
+
+def test_many_networks_are_not_each_explored_on_a_bare_chance(monkeypatch):
+    """Of a hundred variants with threads of their own each was, only to be given up."""
+    rng = np.random.default_rng(19830117)
+    network = [phases(rng) for _ in range(29)][-1]
+    variants = [
+        replace(network, tasks=tuple(
+            replace(t, multiplicity=t.multiplicity + k) if t.reference else t for t in network.tasks
+        )) for k in range(40)
+    ]  # fmt: skip
+    monkeypatch.setattr("model.queueing.layered.solve_chain", None)  # whoever asks for it fails
+    assert not any(a.exact for a in solve_layered_many(variants, "auto"))
 
 
 def test_chains_that_are_far_too_large_are_given_up_early():
