@@ -178,6 +178,9 @@ def first_comma(contents: Sequence[str], expected: bool) -> int | None:
     return commas[0] if len(commas) > points else None
 
 
+_PIECE = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|[()|]|[^\\\[()|]+")
+_MOST_ASKED = 256
+
 _LEFT_OUT = " | "
 """What is left out is shown as this: no pattern finds anything across it."""
 
@@ -190,9 +193,10 @@ class Known:
         opening = [pattern for pattern in patterns if _opens(pattern)]
         anywhere = [pattern for pattern in patterns if not _opens(pattern)]
         self._opening = _one_of(opening) if opening else None
-        self._anywhere = _one_of(anywhere) if anywhere else None
-        words = [_first_word(part) for pattern in anywhere for part in _alternatives(pattern)]
-        self._words = () if "" in words else tuple(dict.fromkeys(words))
+        self._anywhere = [part for pattern in anywhere for part in _alternatives(pattern)]
+        self._begin_with = [_first_words(part) for part in self._anywhere]
+        self._words = tuple(dict.fromkeys(word for some in self._begin_with for word in some))
+        self._asked: dict[tuple[str, ...], re.Pattern[str] | None] = {}
 
     def opening(self, content: str) -> int:
         """Where those end that the line begins with; 0 where it begins with none."""
@@ -203,28 +207,35 @@ class Known:
         """The line without them."""
         if self._opening is not None and (match := self._opening.match(content)):
             content = _LEFT_OUT + content[match.end() :]
-        if self._anywhere is None:
+        pattern = self._asked_of(content)
+        if pattern is None:
             return content
-        if self._words:
-            capitals = content.upper()
-            for word in self._words:
-                if word in capitals:
-                    break
-            else:
-                return content
-        left, count = self._anywhere.subn(_LEFT_OUT, content)
+        left, count = pattern.subn(_LEFT_OUT, content)
         return left if count else content
 
     def cut(self, text: str, places: list[int]) -> tuple[str, list[int]]:
         """The same, and where each character that is left stood."""
         if self._opening is not None and (match := self._opening.match(text)):
             text, places = _LEFT_OUT + text[match.end() :], _NOWHERE + places[match.end() :]
-        if self._anywhere is None:
-            return text, places
-        capitals = text.upper()
-        if self._words and not any(word in capitals for word in self._words):
-            return text, places
-        return _cut(self._anywhere, text, places)
+        pattern = self._asked_of(text)
+        return (text, places) if pattern is None else _cut(pattern, text, places)
+
+    def _asked_of(self, content: str) -> re.Pattern[str] | None:
+        """A pattern of all that may stand anywhere on a line: with hundreds of alternatives, of
+        which a line has the first words of none or one, it took seconds for a megabyte.
+        """
+        capitals = content.upper()
+        here = tuple([word for word in self._words if word in capitals])
+        try:
+            return self._asked[here]
+        except KeyError:
+            pass
+        both = zip(self._anywhere, self._begin_with, strict=True)
+        some = [part for part, words in both if not words or not words.isdisjoint(here)]
+        if len(self._asked) >= _MOST_ASKED:
+            self._asked.clear()
+        pattern = self._asked[here] = _one_of(some) if some else None
+        return pattern
 
     def seen(self, content: str) -> bool:
         """Whether one of them stands on the line."""
@@ -237,17 +248,42 @@ def _opens(pattern: str) -> bool:
 
 
 def _alternatives(pattern: str) -> list[str]:
-    """A pattern's alternatives, what stands in parentheses and brackets as a point."""
-    flat = re.sub(r"\[[^\]]*\]|\\[()|]", ".", pattern)
-    while (inner := re.sub(r"\([^()]*\)", ".", flat)) != flat:
-        flat = inner
-    return flat.split("|")
+    """A pattern's alternatives."""
+    found, depth = [""], 0
+    for match in _PIECE.finditer(pattern):
+        piece = match[0]
+        depth += (piece == "(") - (piece == ")")
+        if piece == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += piece
+    return found
 
 
-def _first_word(pattern: str) -> str:
-    """The letters, in capitals, that a pattern begins with; empty where there are too few."""
-    match = re.match(r"(?:\\b)?([A-Za-z/ ]{3,})(?![A-Za-z/ ?*{])", pattern)
-    return match[1].strip().upper() if match else ""
+def _first_words(pattern: str) -> frozenset[str]:
+    """The letters, in capitals, of which a pattern begins with some; none where there are too few
+    for one of its alternatives.
+    """
+    pattern = pattern.removeprefix(r"\b")
+    if pattern.startswith("(?:"):
+        inside, behind = _group(pattern)
+        if behind[:1] in ("?", "*", "{"):
+            return frozenset()
+        found = [_first_words(part) for part in _alternatives(inside)]
+        return frozenset().union(*found) if all(found) else frozenset()
+    match = re.match(r"([A-Za-z/ ]{3,})(?![A-Za-z/ ?*{])", pattern)
+    word = match[1].strip().upper() if match else ""
+    return frozenset((word,) if word else ())
+
+
+def _group(pattern: str) -> tuple[str, str]:
+    """What stands in the parentheses that a pattern begins with, and what behind them."""
+    depth = 0
+    for match in _PIECE.finditer(pattern):
+        depth += (match[0] == "(") - (match[0] == ")")
+        if not depth:
+            return pattern[len("(?:") : match.start()], pattern[match.end() :]
+    return "", ""
 
 
 def _one_of(patterns: Sequence[str]) -> re.Pattern[str]:

@@ -57,7 +57,7 @@ from advisor.reading.reader import (
 )
 from model.language import Name
 
-_CLOCK = r"(?:\d+[-:])?\d{2,5}:\d\d:\d\d\.\d{1,6}"
+_CLOCK = r"(?:\d{1,9}[-:])?\d{2,5}:\d\d:\d\d\.\d{1,6}"
 _TCB_ZOS = re.compile(
     rf"^\s*([A-Z][A-Z0-9]{{1,2}})\s+"
     r"((?:(?:No|Yes|N/A|Open|SSL|XP|THRD|JVM|[\d,]+)\s+){1,12})"
@@ -541,7 +541,7 @@ READER = Reader(
     parts=PARTS,
     beside=(
         (r"^ *QR(?:_\w+)? ", 6, "attaches of the QR TCB, start time, CPU of the subtask"),
-        (r"^ *(?:Data|Index)? +[\d,]+ +[\d,]+ +[\d,]+", 6, "ratios, hiperspace requests"),
+        (r"^ *(?:(?:Data|Index) +|(?<= ))[\d,]+ +[\d,]+ +[\d,]+", 6, "ratios, hiperspace requests"),
         (r"SPLITS CI|BUFFER WAIT", 4, "index CI size"),
     ),
     dated=Dated(("Applid",), _occasion, figures_per_line=3),

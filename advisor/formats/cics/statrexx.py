@@ -165,7 +165,7 @@ READER = Reader(
     ignores=(
         (
             (
-                r"[\d.]+%|/(?!Add|Request)\w+(?: ratio)? +[\d.]+|EXCPs/\w+ +[\d.]+"
+                r"(?<![\d.])[\d.]+%|/(?!Add|Request)\w+(?: ratio)? +[\d.]+|EXCPs/\w+ +[\d.]+"
                 r"|Read/Write ratio +[\d.]+|Index/Data EXCP ratio +[\d.]+"
                 r"|(?<=\d) \d\.\d\d(?![\d.])|SHR\(\d\)"
                 r"|LSRPOOL \d+ is.*"

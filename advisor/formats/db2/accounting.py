@@ -558,7 +558,7 @@ READER = Reader(
         (
             (
                 r"ELAPSED TIME|CP CPU TIME|SE CPU TIME|SUSPEND TIME|/COMMIT|^[A-Z0-9 -]+"
-                r" +[\d.]+ +\d+ *$"
+                r" [\d.]+ +\d+ *$"
             ),
             6,
             "the same per commit, of other classes, or by minute",

@@ -170,7 +170,10 @@ READER = Reader(
     parse=parse,
     ignores=(
         (r"^.*\bDSNT363I\b.*", "pages with errors"),
-        (r"^.*\bAGENT TOKEN\b.*|^ +-? +MEMBER NAME.*", "whose locks and claims they are"),
+        (
+            r"^.*\bAGENT TOKEN\b.*|^ +(?:- +|(?<=  ))MEMBER NAME.*",
+            "whose locks and claims they are",
+        ),
         (r"^.*\bDSN9022I\b.*", "end of the answer"),
     ),
     metrics=(Metric("db2_subsystem", "printed.*", "rows by status; DBD LENGTH of DSNT362I"),),

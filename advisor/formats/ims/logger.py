@@ -56,7 +56,7 @@ READER = Reader(
         (
             (
                 r"(?:Check write requests|Waits for writes|Awe submitted|WADS EXCPVRs|Buffer "
-                r"waits: chkpt).*|[\d,]*\.\d\d *$|(?<=\d) +[\d,]*\.\d\d"
+                r"waits: chkpt).*|(?<![\d,])[\d,]*\.\d\d *$|(?<=\d) +[\d,]*\.\d\d"
             ),
             "rates, and counts of writes",
         ),

@@ -558,7 +558,7 @@ READERS = (
     Reader(
         id="mq-mp1b",
         ignores=((r">16MB (?!not used|Max limit).*|Region >16MB.*", "parts of the region"),),
-        beside=((r"^ *>? *\d\d ", 1, "number of the pool"),),
+        beside=((r"^ *(?:> *)?\d\d ", 1, "number of the pool"),),
         title="MQ statistics formatted by MP1B",
         endings=(
             (r"^> *\d\d Buffs +\d", r" Getn +\d+$"),

@@ -506,7 +506,7 @@ READER = Reader(
     ),
     parse=parse,
     dated=replace(DATED, measure="processors", load=_busy),
-    endings=(*ENDINGS, (r"-{6,} TIME % -{6,}", r"I/O INTERRUPTS")),
+    endings=(*ENDINGS, (r"(?<!-)-{6,} TIME % -{6,}", r"I/O INTERRUPTS")),
     metrics=(
         Metric("cpc", "partition_logical_pct.*"),
         Metric("cpc", "setting.ZIIPS", "physical zIIPs"),

@@ -117,7 +117,7 @@ ENDINGS = (
     (r"\b(?:SYSTEM ID|SYSPLEX) +\S+ +DATE\b", r"\bINTERVAL +\d{1,4}\.\d\d\.\d{3}(?!\d)"),
     (r"\bTIME +\d\d\.\d\d\.\d\d +C\w*", r"\bCYCLE +[\d.]+ +SECONDS"),
     (r"INTERVAL +[\d.]+ +M", r"\bMODE *= *\w+"),
-    (r" {3,}A C(?: T(?: I(?: V(?: I(?: T)?)?)?)?)?$", r"A C T I V I T Y"),
+    (r"(?<! ) {3,}A C(?: T(?: I(?: V(?: I(?: T)?)?)?)?)?$", r"A C T I V I T Y"),
 )
 """Headings of pages; those of Monitor I as in IBM, RMF Report Analysis."""
 

@@ -61,7 +61,7 @@ that was left, and the levels of an index."""
 _OTHER_FIELDS = (
     r"(?<![\w%-])(?!(?:REC-(?:TOTAL|DELETED|INSERTED|UPDATED|RETRIEVED)|SPLITS-C[IA]|EXCPS"
     r"|CISIZE|MAXLRECL|FREESPACE-%C[IA]|LEVELS)-)"
-    r"[A-Z][A-Z0-9/%&#,()-]*?[A-Z#%)] ?-{1,}"
+    r"[A-Z][A-Z0-9/%&#,()-]{0,60}?[A-Z#%)] ?-{1,}"
     r"\(?\d[\d.,]*%?\)?(?![\w.])"
 )
 """Any field that is none of those read: a name, hyphens and a number."""

@@ -74,14 +74,15 @@ READER = Reader(
             ),
             "security, sessions, data sets and Unix, and what goes on of a message",
         ),
-        (r"^ *\d* *//\S* +(?:(?:JOB|EXEC|DD) |[A-Z.]+=\S).*", "JCL"),
+        (r"^ *(?:\d+ *)?//\S* +(?:(?:JOB|EXEC|DD) |[A-Z.]+=\S).*", "JCL"),
         (r"^ *IEF285I .*", "what became of a data set"),
         (r"^.*\bCopyright IBM Corp\. .*", "of programs that a job ran"),
         (
             (
                 r"^[ 0-]? *-+ JES2 JOB STATISTICS -+"
-                r"|^.? *-? *\d\d? [A-Z]{3} \d{4} JOB EXECUTION DATE"
-                r"|^.? *-? *[\d.,]+ (?:CARDS READ|SYSOUT .*(?:RECORDS|KBYTES)|MINUTES EXECUTION)"
+                r"|^.? *(?:- *)?\d\d? [A-Z]{3} \d{4} JOB EXECUTION DATE"
+                r"|^.? *(?:- *)?[\d.,]+ "
+                r"(?:CARDS READ|SYSOUT .*(?:RECORDS|KBYTES)|MINUTES EXECUTION)"
             ),
             "cards read, lines printed",
         ),

@@ -87,7 +87,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     return _run(contents[index : index + 1 + _BELOW]) is not None
 
 
-_MINUTES = re.compile(r"^.?\s*-?\s*(\d+\.\d\d) MINUTES EXECUTION TIME\b")
+_MINUTES = re.compile(r"^.?\s*(?:-\s*)?(\d+\.\d\d) MINUTES EXECUTION TIME\b")
 LEAST_MIN = 0.2
 """JES2 tells hundredths of a minute: of shorter jobs they would be more than 5 % off."""
 

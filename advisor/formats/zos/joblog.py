@@ -106,7 +106,7 @@ READERS = (
         id="joblog-started",
         ignores=(
             (r"INIT +\d+|\(\d[\w,]*\)|\(\d+,\w+\)", "initiator, account"),
-            (r"^ *\d* *//\S+ +JOB .*", "job card"),
+            (r"^ *(?:\d+ *)?//\S+ +JOB .*", "job card"),
         ),
         title="job start messages",
         subsystem="z/OS",

@@ -15,7 +15,7 @@ from typing import IO
 from advisor.reading.containers.limits import Member, Open, Tick
 from advisor.reading.containers.spool import part_of
 from advisor.reading.decoding.encodings import share
-from advisor.reading.repairs.damaged_dumps import begun_dump
+from advisor.reading.repairs.damaged_dumps import begun_dumps
 
 WINDOW, NARROW = 512, 64
 PIECE = 1 << 18
@@ -144,10 +144,7 @@ def _starts(source: IO[bytes], tick: Tick) -> list[int]:
 
 def _dump_in(data: bytes) -> int:
     """Where an SMF dump begins; -1 if none does."""
-    for at in range(max(0, min(len(data), 8 * WINDOW) - 18)):
-        if not data[at] & 0x80 and begun_dump(data[at : at + 32]):
-            return at
-    return -1
+    return next((at for at, _ in begun_dumps(data, min(len(data), 8 * WINDOW) - 18)), -1)
 
 
 def _border(data: bytes, before: str, behind: str, place: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Iterator
 from typing import Literal
 
 from advisor.reading.decoding import cp1047
@@ -49,15 +50,34 @@ def begun_dump(head: bytes) -> Literal["bdw", "rdw"] | None:
     return None
 
 
+_TENS = b"".join(re.escape(bytes((high << 4 | low,))) for high in range(10) for low in range(10))
+_LIKE = re.compile(
+    rb"(?s)(?=[\x00-\x7f].(?:\x00\x00..)?[\x00\x01]\x00..[\x00-\x83]...[\x00\x01]["
+    + _TENS
+    + rb"]{2}.[\xc1-\xf9\x5b\x7b\x7c])"
+)
+"""Where a record may begin: descriptor words, time and packed date have few forms."""
+
+
+def begun_dumps(data: bytes, end: int) -> Iterator[tuple[int, Literal["bdw", "rdw"]]]:
+    """Where before ``end`` a dump may begin, and how its records are described.
+
+    A pattern finds the places: asking at each of them took four seconds a megabyte.
+    """
+    for match in _LIKE.finditer(data, 0, end + 32):
+        at = match.start()
+        if at >= end:
+            return
+        if (kind := begun_dump(data[at : at + 32])) is not None:
+            yield at, kind
+
+
 def dump_behind(head: bytes) -> tuple[int, Literal["bdw", "rdw"]] | None:
     """Where a dump begins behind other bytes (labels of a tape, lines of a log), and how its
     records are described; ``None`` where no two records follow each other.
     """
-    for at in range(1, min(len(head), _SHOWN) - 22):
-        if head[at] & 0x80 or head[at + 3]:  # no descriptor word
-            continue
-        kind = begun_dump(head[at : at + 32])
-        if kind is None:
+    for at, kind in begun_dumps(head, min(len(head), _SHOWN) - 22):
+        if not at:
             continue
         first = at + 4 if kind == "bdw" else at
         second = first + int.from_bytes(head[first : first + 2], "big")

@@ -38,7 +38,7 @@ def _short_of_stops(lines: Sequence[str], width: int) -> bool:
         if any(piece.endswith("  ") for piece in pieces):
             return False
         for piece in (*pieces, last):
-            for run in _RUN.finditer(piece):
+            for run in _RUN.finditer(piece) if "  " in piece else ():
                 first = (at + run.start() + 1) // width  # one blank before a stop stays one
                 if first < (at + run.end()) // width:
                     return False
