@@ -1,4 +1,5 @@
-"""Statistics blocks of SMF 115 that hold nothing but counters, by ``resources/layouts/smf115.csv``.
+"""Blocks of SMF 115 and 116 that hold nothing but counters, by ``resources/layouts/smf115.csv`` and
+``smf116.csv``.
 
 The fields go by the columns' names of the public formatter mqsmfcsv, so that a dump and its tables
 give the same figures under the same names: ``log.log_writes``, ``log_peak_us.io_max_duration_1_1``.
@@ -23,14 +24,20 @@ AREAS = {
 }
 """By control block: how its figures begin, and whose they are."""
 
-_PEAK = re.compile(r"max|high|limit|usage|current", re.IGNORECASE)
+TASKS = {
+    "QMAC": ("class1", "tasks, by class 1 accounting"),
+    "WTAS": ("tasks", "tasks, by class 3 accounting"),
+}
+"""The same of tasks (SMF 116)."""
+
+_PEAK = re.compile(r"max|high|limit|usage|current|longest", re.IGNORECASE)
 _LOW = re.compile(r"low_water|_low", re.IGNORECASE)
 MOST_PARTS = 0.8
 """Share of a block's columns by which a table is known to be its."""
 
 METRICS = tuple(
     Metric("mq_manager", f"{area}{kind}.*", f"{block}, {whose}: {what}")
-    for block, (area, whose) in AREAS.items()
+    for block, (area, whose) in (AREAS | TASKS).items()
     for kind, what in (
         ("", "counts of the interval"),
         ("_peak", "greatest values and limits"),
@@ -43,7 +50,7 @@ METRICS = tuple(
 @cache
 def fields(block: str) -> Mapping[str, Field]:
     """The fields of a block that are read, by their column; least values say little of a sum."""
-    known = record_map("smf115").sections[block]
+    known = record_map("smf116" if block in TASKS else "smf115").sections[block]
     return {name: field for name, field in known.items() if not _LOW.search(name)}
 
 
@@ -53,7 +60,7 @@ def metric_of(block: str, column: str) -> tuple[str, str]:
     timed = field.type == "stck" or field.unit == "us"
     kind = ("_peak" if _PEAK.search(column) else "") + ("_us" if timed else "")
     name = re.sub(r"\W+", "_", column.lower()).strip("_")
-    return f"{AREAS[block][0]}{kind}.{name}", "us" if timed else "count"
+    return f"{(AREAS | TASKS)[block][0]}{kind}.{name}", "us" if timed else "count"
 
 
 def figures(block: str, record: bytes, at: int, length: int) -> Iterator[tuple[str, float, str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import partial
 
-from advisor.formats.mq import blocks
+from advisor.formats.mq import blocks, channels, tasks
 from advisor.observations import Interval, named
 from advisor.reading.layout.smf import (
     QUARTER_S,
@@ -56,7 +56,10 @@ _QUEUE = layout(
 _WQ_CALLS = 340
 """Length from which a WQ record has its gets and puts."""
 _QUEUE_EYES = frozenset(eye.encode("cp037") for eye in ("WQST", "WQ  "))
-_TASK_SUBTYPES = frozenset({1, 2})  # class 3: a task, and the queues that found no room in 1
+_TASK_SUBTYPES = frozenset({0, 1, 2})
+"""Class 1, and class 3: a task, and the queues that found no room in its record."""
+
+_CHANNELS = 10  # class 4
 _NOTHING = (0.0, 0.0, 0.0, 0.0)
 
 
@@ -83,15 +86,19 @@ def parse(records: Records, out: Collector) -> None:
                 work.intervals.setdefault((manager, head.system), {})[interval.start] = interval
         elif head.subtype in _TASK_SUBTYPES:
             found = _accounting(record, number, manager, work)
+        elif head.subtype == _CHANNELS:
+            found = _channels(record, number, manager, head.system, interval, out)
         if not found:
             continue
         out.read_records((number,))
-        if head.type == 115:
-            _place(number, manager, head.system, f"115-{head.subtype}", out)
+        if head.subtype not in _TASK_SUBTYPES or head.type == 115:
+            _place(number, manager, head.system, f"{head.type}-{head.subtype}", out)
     if records.last:
         _places(work, out)
         _message_sizes(work, out)
-        _queues(work, records.shared.get("left_out") == "yes", out)
+        left_out = records.shared.get("left_out") == "yes"
+        _tasks(work, left_out, out)
+        _queues(work, left_out, out)
 
 
 def _place(number: int, manager: str, system: str, kind: str, out: Collector) -> None:
@@ -128,6 +135,8 @@ class _Work:
     """By manager and system: intervals of the statistics (115), by their start."""
     queues: dict[tuple[str, str, str], dict[str, _Queue]] = field(default_factory=dict)
     """By manager, system and start of the quarter of an hour: queues by name."""
+    tasks: dict[tuple[str, str, str], tasks.Tasks] = field(default_factory=dict)
+    """By the same: all tasks."""
 
 
 def _places(work: _Work, out: Collector) -> None:
@@ -135,6 +144,8 @@ def _places(work: _Work, out: Collector) -> None:
     found = {(number, *whose) for whose, (_, _, number) in work.put.items()}
     for (manager, system, _), queues in work.queues.items():
         found.update((queue.number, manager, system) for queue in queues.values())
+    for (manager, system, _), told in work.tasks.items():
+        found.add((told.number, manager, system))
     for number, manager, system in sorted(found):
         _place(number, manager, system, "116", out)
 
@@ -153,6 +164,37 @@ def _message_sizes(work: _Work, out: Collector) -> None:
         out.observe_record(manager, "message_kb", size / count / 1024, "KB", number, line, raw)
 
 
+def _tasks(work: _Work, left_out: bool, out: Collector) -> None:
+    """What all tasks of a manager did, by interval."""
+    merged: dict[tuple[str, str, Interval], tasks.Tasks] = {}
+    for (manager, system, start), told in work.tasks.items():
+        key = (manager, system, _interval_of(work, manager, system, start, left_out))
+        if key in merged:
+            merged[key].merge(told)
+        else:
+            merged[key] = told
+    for (manager, system, interval), told in merged.items():
+        for metric, value, unit in told:
+            line = say(
+                "SMF 116 of {manager} on {system}, {records} blocks of tasks: {metric} {value:g}",
+                manager=ComponentId(manager),
+                system=Name(system),
+                records=told.records,
+                metric=named(metric),
+                value=value,
+            )
+            out.observe_record(
+                manager, metric, value, unit, told.number, line, f"{value:g}", interval
+            )
+    work.tasks.clear()
+
+
+def _interval_of(work: _Work, manager: str, system: str, quarter: str, left_out: bool) -> Interval:
+    """The manager's statistics interval around a quarter of an hour, or else the quarter."""
+    known = {} if left_out else work.intervals.get((manager, system), {})
+    return _containing(quarter, known.values())
+
+
 def _queues(work: _Work, left_out: bool, out: Collector) -> None:
     """What all tasks together did to each queue, by interval.
 
@@ -163,8 +205,7 @@ def _queues(work: _Work, left_out: bool, out: Collector) -> None:
     """
     merged: dict[tuple[str, str, Interval], dict[str, _Queue]] = {}
     for (manager, system, start), queues in work.queues.items():
-        known = {} if left_out else work.intervals.get((manager, system), {})
-        interval = _containing(start, known.values())
+        interval = _interval_of(work, manager, system, start, left_out)
         into = merged.setdefault((manager, system, interval), {})
         for name, queue in queues.items():
             into[name] = _added(into.get(name), queue)
@@ -399,21 +440,63 @@ def _pool(
 
 
 def _accounting(record: bytes, number: int, manager: str, work: _Work) -> bool:
-    """Add up the queue records (WQ) of a task's class 3 record or of its continuation.
-
-    Class 1 records (subtype 0) count the same calls without naming queues: they are not read.
+    """Add up what a task's record says of it, and the queue records (WQ) of its class 3 record or
+    of the continuation.
     """
     found = False
     stop = unsigned(record, _QWHS, 4)  # the first section begins where the triplets end
     for triplet in range(_QWHS + 8, min(stop, _LAST_TRIPLET + 8), 8):
         room = unsigned(record, triplet + 4, 2)
         for at in sections(record, triplet):
-            if record[at + 4 - RDW : at + 8 - RDW] not in _QUEUE_EYES:
+            eye = record[at + 4 - RDW : at + 8 - RDW]
+            if eye in tasks.EYES:
+                found = _task(record, tasks.EYES[eye], at, number, manager, work) or found
+            if eye not in _QUEUE_EYES:
                 continue
             # Releases differ in length; what stands behind the known fields is of no concern.
             found = _queue(record, at, min(room, unsigned(record, at + 2, 2)), number, manager,
                            work) or found  # fmt: skip
     return found
+
+
+def _channels(
+    record: bytes, number: int, manager: str, system: str, interval: Interval, out: Collector
+) -> bool:
+    """What channels sent; one that sends nothing in batches, as a client's does, is known."""
+    found = False
+    stop = unsigned(record, _QWHS, 4)
+    for triplet in range(_QWHS + 8, min(stop, _LAST_TRIPLET + 8), 8):
+        for at in sections(record, triplet):
+            length = unsigned(record, at + 2, 2)
+            if record[at + 4 - RDW : at + 8 - RDW] != channels.EYE:
+                continue
+            if at - RDW + length > len(record):
+                continue
+            found = True
+            for metric, value, unit in channels.figures(record, at, length):
+                line = say(
+                    "SMF 116 of {manager} on {system}: {metric} {value:g}",
+                    manager=ComponentId(manager),
+                    system=Name(system),
+                    metric=named(metric),
+                    value=value,
+                )
+                out.observe_record(
+                    manager, metric, value, unit, number, line, f"{value:g}", interval
+                )
+    return found
+
+
+def _task(
+    record: bytes, block: str, at: int, number: int, manager: str, work: _Work
+) -> bool:  # fmt: skip
+    length = unsigned(record, at + 2, 2)  # the block's own
+    moment = quarter(record)
+    if moment is None or at - RDW + length > len(record):
+        return False
+    key = (manager, moment.who, moment.start)
+    work.tasks.setdefault(key, tasks.Tasks(number)).add(block, record, at, length)
+    return True
 
 
 def _queue(record: bytes, at: int, length: int, number: int, manager: str, work: _Work) -> bool:
@@ -466,6 +549,10 @@ READER = Reader(
         *(Metric("mq_manager", name, "QMST, of the interval") for name in _CALLS),
         Metric("mq_manager", "messages_per_s", "QMST: gets and puts by the interval"),
         *blocks.METRICS,
+        *(
+            Metric("mq_manager", f"{name}.*", "116-10, QCST")
+            for name, _ in channels.FIGURES.values()
+        ),
         Metric("mq_manager", "storage_free_mb", "QSRSAVAL: 31-bit storage not used"),
         Metric("mq_manager", "message_kb", "116: bytes put by messages put, all queues"),
         *(
@@ -489,18 +576,21 @@ READER = Reader(
     ),
     page=Page(
         reads="Buffer pools (QPST: subtype 215, older releases in subtype 2), page sets (QIS1), "
-        "message manager (QMST), free storage (QSRS) and of class 3 accounting (116, subtypes 1 "
-        "and 2) the gets and puts of each queue with their elapsed, CPU and suspend times, depth "
-        "and message size. Every record counts what one task did: they are added up over all tasks "
-        "by queue, for the manager's statistics interval where the dump has it, else for the "
-        "quarter of an hour in which SMF got them; times are means over all calls of the interval.",
+        "message manager (QMST), free storage (QSRS), of class 1 accounting (116, subtype 0) the "
+        "CPU time and the sizes of messages of all tasks, of class 3 accounting (subtypes 1 and 2) "
+        "what all tasks did (WTAS: calls, commits, waits for the log, for latches, for Db2 and for "
+        "the coupling facility; what was 0 for all of them is left out) and the gets and puts of "
+        "each queue with their elapsed, CPU and suspend times, depth and message size, and of "
+        "class 4 (subtype 10) the batches of channels. Every record counts what one task did: they "
+        "are added up over all tasks, and by queue, for the manager's statistics interval where "
+        "the dump has it, else for the quarter of an hour in which SMF got them; times of calls "
+        "are means over all calls of the interval.",
         releases="MQ V7.0 to V9.4",
         verified="IBM MQ documentation of the SMF header and self-defining sections; order of "
         "fields against the public structures of mq-smf-csv (V9.2.2), whose lengths by version the "
-        "offsets meet; every figure of the statistics against what IBM's formatter makes of real "
-        "dumps (V8.0)",
-        unread="Db2 and CF statistics, tasks of the channel initiator, channels; class 1 "
-        "accounting, which counts the same calls again without queues; MQPUT1, waits for the log "
-        "and for page sets by queue",
+        "offsets meet; every figure of the statistics, and the sums over tasks, against what "
+        "IBM's formatter makes of real dumps (V8.0)",
+        unread="Db2 and CF statistics, tasks of the channel initiator, channels of clients; which "
+        "task it was; MQPUT1, waits for the log and for page sets by queue",
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from advisor.formats.mq import blocks
+from advisor.formats.mq import blocks, channels
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, stamp, whole
@@ -438,22 +438,13 @@ def _qis1(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
     out.observe(subject, "expansions", _count(cell), "count", line, cell, interval)
 
 
-_CHANNEL = {
-    "BATCHES": ("channel_batches", "count"),
-    "FULL_BATCHES": ("channel_full_batches", "count"),
-    "MSG_ALL_COUNT": ("channel_messages", "messages"),
-    "MSG_PERSISTENT_COUNT": ("channel_persistent", "messages"),
-    "BATCHSIZE": ("channel_batch_size", "messages"),
-}
-
-
 def _qcst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
     """A channel of class 4 accounting: who sends in batches, which a client channel does not."""
     channel = row.get("CHL_NAME", "").strip()
     if not channel or not _count(row.get("BATCHES", "")):
         return
-    for column, (metric, unit) in _CHANNEL.items():
-        cell = row.get(column, "")
+    for column, (metric, unit) in channels.FIGURES.items():
+        cell = row.get(column.upper(), "")
         out.observe(
             f"mq_manager:{name}", f"{metric}.{channel}", _count(cell), unit, line, cell, interval
         )
@@ -611,7 +602,10 @@ READERS = (
             *blocks.METRICS,
             Metric("mq_manager", "storage_free_mb", "QSRS AVAL"),
             Metric("mq_manager", "message_kb", "WQ: bytes put by messages put"),
-            *(Metric("mq_manager", f"{metric}.*", "QCST") for metric, _ in _CHANNEL.values()),
+            *(
+                Metric("mq_manager", f"{metric}.*", "QCST")
+                for metric, _ in channels.FIGURES.values()
+            ),
             Metric("mq_manager", "cf_full.*", "QEST: Structure_Full"),
             Metric("mq_manager", "log_suspend_us", "WTAS: Task_Suspend_Time by its count"),
             Metric("mq_manager", "cpu_us_per_message", "WQ: CPU of all calls by messages put"),

@@ -81,14 +81,16 @@ FIGURES = (
     gauge("storage_below_mb", "MB", "", "Storage of the buffer pools below the bar.", LESS, "Storage below the bar"),
     ratio("cpu_us_per_kb", "us", "", "CPU of a KB of messages.", LESS, "CPU per KB", gain="cause", over="messages_per_s×message_kb", worth="cpu"),
     *(
-        nature(f"{area}{kind}.*", unit, "mq_manager", f"Statistics of the {whose} (SMF 115): {what}.", "", f"{whose.capitalize()}{called}:")
-        for area, whose in (
-            ("log", "log manager"),
-            ("locks", "lock manager"),
-            ("data_manager", "data manager"),
-            ("storage_manager", "storage manager"),
-            ("topics", "topic manager"),
-            ("channel_initiator", "channel initiator"),
+        nature(f"{area}{kind}.*", unit, "mq_manager", f"Statistics of the {whose} (SMF {smf}): {what}.", "", f"{whose.capitalize()}{called}:")
+        for area, whose, smf in (
+            ("log", "log manager", 115),
+            ("locks", "lock manager", 115),
+            ("data_manager", "data manager", 115),
+            ("storage_manager", "storage manager", 115),
+            ("topics", "topic manager", 115),
+            ("channel_initiator", "channel initiator", 115),
+            ("class1", "tasks (class 1)", 116),
+            ("tasks", "tasks (class 3)", 116),
         )
         for nature, kind, unit, what, called in (
             (count, "", "count", "counts of the interval", ""),
