@@ -92,6 +92,8 @@ def parse_cemt(segment: Segment, out: Collector) -> None:
                 out.setting(subject, name, count, unit, line, f"{key}({value})")
             elif key in _LIMITS and (size := whole(value)) is not None:
                 out.observe(subject, _LIMITS[key], size / (1 << 20), "MB", line, value)
+            elif value.strip().isdecimal():
+                out.printed(subject, f"CEMT {key.upper()}", whole(value), line, value)
 
 
 _DEFINED = re.compile(
@@ -198,7 +200,7 @@ READERS = (
         id="cics-cemt-system",
         title="CEMT INQUIRE SYSTEM",
         subsystem="CICS",
-        anchors=("Maxtasks(", "Runaway(", "Dsalimit("),
+        anchors=("Maxtasks(", "Runaway(", "Dsalimit(", "Aging(", "Cdsasize("),
         where="inline",
         merges=True,
         inline_lines=14,
@@ -211,14 +213,15 @@ READERS = (
             Metric("cics_region", "setting.ICVR", "Runaway; Time as ICV"),
             Metric("cics_region", "dsa_limit_mb", "Dsalimit, in bytes on the screen"),
             Metric("cics_region", "edsa_limit_mb", "Edsalimit, in bytes on the screen"),
+            Metric("cics_region", "printed.*", "the screen's other fields with a number"),
         ),
         page=Page(
-            reads="Maxtasks, Runaway, Time, Dsalimit and Edsalimit; the applid stands under the "
-            "screen.",
+            reads="Maxtasks, Runaway, Time, Dsalimit and Edsalimit, and under its own name each "
+            "other field with a number; the applid stands under the screen.",
             releases="CICS TS for z/OS and z/VSE",
             verified="field names against IBM's CEMT reference; layout not verified against a "
             "real sample",
-            unread="all other fields",
+            unread="fields without a number",
         ),
     ),
     Reader(

@@ -20,6 +20,7 @@ _END = re.compile(r"\bDSNL099I\b|\bDSN9022I\b|\bDSN9023I\b", re.IGNORECASE)
 _MESSAGE = re.compile(r"\bDSN[A-Z]\d{3}I\b\s*", re.IGNORECASE)
 _LIMIT = re.compile(r"\bMDBAT\s*=\s*(\d+)", re.IGNORECASE)
 _FULL = re.compile(r"CURRENT COPY(\d) LOG\s*=\s*\S+ IS (\d+)% FULL", re.IGNORECASE)
+_CHECKPOINT = re.compile(r"\b(?:OR )?(\d+) (MINUTES|LOGRECORDS)\b", re.IGNORECASE)
 _OFFLOAD = re.compile(r"FULL LOGS TO OFFLOAD\s*=\s*(\d+) OF (\d+)", re.IGNORECASE)
 _THREAD = re.compile(  # its name, status, whether active, requests; then whose it is
     r"^\s*(?P<name>[A-Z@#$][A-Z0-9@#$]{1,7})\s+(?P<status>[A-Z]{1,2})\s+(?P<active>\*\s+)?"
@@ -107,6 +108,9 @@ def _log(text: str, line: Line, segment: Segment, block: Block, out: Collector) 
     elif match := _OFFLOAD.search(text):
         block.add("FULL LOGS TO OFFLOAD", match[1], line)
         block.add("LOGS", match[2], line)
+    elif "CHECKPOINT FREQUENCY" in text.upper():
+        for raw, unit in _CHECKPOINT.findall(text):
+            block.add(f"CHECKPOINT FREQUENCY ({unit.upper()})", raw, line)
     else:
         for label, raw, unit in assigned(text):
             if not label.endswith("RBA"):
@@ -130,7 +134,10 @@ READER = Reader(
     parse=parse,
     ignores=(
         (r"\b(?:TCP|SEC|RES)PORT *= *\d+|IPADDR *= *\S+|DSNL08[78]I.*", "where Db2 is found"),
-        (r"RBA *=? *[0-9A-F]+|RESTARTED +[\d:]+", "places in the log and times"),
+        (
+            r"RBA *=? *[0-9A-F]+|(?:RESTARTED|TAKEN) +[\d:]+(?: +[A-Z]{3} +\d\d?, \d{4})?",
+            "places in the log and times",
+        ),
         (
             r"^ *V4\d\d-.*|APPLICATION NAME=.*|^ *(?:::FFFF:)?\d+(?:\.\d+){3}(?::\d+)?\s*$",
             "whose a thread is",
@@ -142,8 +149,8 @@ READER = Reader(
     ),
     page=Page(
         reads="-DISPLAY DDF (DETAIL): threads allowed, active, pooled and queued; -DISPLAY THREAD: "
-        "how many threads of each status are shown; -DISPLAY LOG: how full it is and what is "
-        "to be offloaded.",
+        "how many threads of each status are shown; -DISPLAY LOG: how full it is, what is "
+        "to be offloaded and how often checkpoints are taken.",
         releases="Db2 9 to 13",
         verified="messages and labels against IBM, Db2 Messages (DSNL080I to DSNL106I, DSNV401I, "
         "DSNJ370I) and published displays",

@@ -114,7 +114,8 @@ def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collecto
     headings = list(_HEADING.finditer(text)) if "QUANTITY" in text.upper() else []
     if headings:
         memory["pools"] = [(match.start(), (match["pool"] or "").upper()) for match in headings]
-        memory["columns"] = min(map(_columns, text[headings[0].start() :].split("QUANTITY")[1:]))
+        behind = re.split("QUANTITY", text[headings[0].start() :], flags=re.IGNORECASE)[1:]
+        memory["columns"] = min(map(_columns, behind), default=0)
         for match in headings:
             _place((match["pool"] or "").upper(), subsystem, line, out)
         return True

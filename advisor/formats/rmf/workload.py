@@ -21,6 +21,11 @@ _REPORT = re.compile(r"\s*REPORT BY:", re.IGNORECASE)
 _ACHIEVED = re.compile(r"\s*\*ALL\s+--N/A--\s+([\d.]+)\s+[\d.*]+\s")  # EX VEL%, then PERF INDX
 _VELOCITY_HEAD = re.compile(r"\b(VEL%)\s+INDX\b")
 _ON_ONE = re.compile(r"\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:--N/A--\s+)?([\d.]+)\s+[\d.*]+\s")
+_ON_GOAL = re.compile(
+    r"\s*(?P<whose>\*ALL|[A-Z@#$][A-Z0-9@#$]{0,7})\s+(?P<actual>[\d.]+)%?\s+"
+    r"(?P<velocity>N/A|[\d.]+)\s+(?P<index>[\d.]+)(?=\s|$)"
+)
+"""Under a goal of response times: ACTUAL%, EX VEL% and PERF INDX."""
 _ASIDE = 3
 """Columns that a figure may stand to the right of its heading."""
 _GOAL_VELOCITY = re.compile(r"\bGOAL:\s*EXECUTION VELOCITY\s+([\d.]+)\s*%", re.IGNORECASE)
@@ -197,14 +202,24 @@ def _velocity(line: Line, interval: Interval, segment: Segment, out: Collector) 
 
     Where it is blank, what stands next is PERF INDX.
     """
+    ends = segment.memory.get("velocity")
+    goal = _ON_GOAL.match(line.content)
+    if goal is not None and ends is not None and abs(goal.end("velocity") - ends) <= _ASIDE:
+        subject = segment.memory["subject"]
+        for label, part in (("ACTUAL%", "actual"), ("EX VEL%", "velocity"), ("PERF INDX", "index")):
+            raw = goal[part]
+            if part == "velocity" and goal["whose"] == "*ALL":
+                out.observe(subject, "velocity_pct", number(raw), "%", line, raw, interval)
+            else:
+                label = f"{label} ON {goal['whose']}"
+                out.printed(subject, label, number(raw), line, raw, interval)
+        return
     if match := _ACHIEVED.match(line.content):
-        ends = segment.memory.get("velocity")
         if ends is not None and match.end(1) > ends + _ASIDE:
             return
         subject, value = segment.memory["subject"], number(match[1])
         out.observe(subject, "velocity_pct", value, "%", line, match[1], interval)
     elif match := _ON_ONE.match(line.content):
-        ends = segment.memory.get("velocity")
         if ends is None or abs(match.end(2) - ends) > _ASIDE:
             return
         subject, value = segment.memory["subject"], number(match[2])
@@ -318,7 +333,7 @@ READER = Reader(
         Metric("service_class", "response_deviation_ms", "STD DEV of TRANS-TIME"),
         Metric("service_class", "goal_response_ms", "GOAL: RESPONSE TIME"),
         Metric("service_class", "goal_velocity_pct", "GOAL: EXECUTION VELOCITY"),
-        Metric("service_class", "printed.*", "EX VEL% on each system"),
+        Metric("service_class", "printed.*", "EX VEL%, ACTUAL% and PERF INDX by system"),
         Metric("service_class", "goal_pct", "FOR n%: share of responses the goal is for"),
         Metric("service_class", "cpu_s", "CPU service time, right-hand column"),
         Metric("service_class", "srb_s"),

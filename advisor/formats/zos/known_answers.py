@@ -17,27 +17,47 @@ _FRONT = r"^[\W\d]*(?:[A-Z0-9@#$]{1,8}\s+|[0-9A-F]{8}\s+){0,3}?"
 """What logs have in front of a message: times, the job, the system, flags."""
 _COMMANDS = {
     "ARC0101I": "QUERY of DFSMShsm",
+    "BPXO040I": "D OMVS,A",
     "BPXO042I": "D OMVS",
     "BPXO043I": "D OMVS,OPTIONS",
     "BPXO046I": "D OMVS,FILE",
     "CNZ4100I": "D CONSOLES",
+    "CSV450I": "D PROG,APF",
     "CSV470I": "D PROG",
     "CSV600I": "D LLA",
+    "CUN3000I": "D UNI",
     "EZZ8453I": "D TCPIP,STOR",
+    "IEA007I": "D SYMBOLS",
     "IEE112I": "D R",
     "IEE136I": "D T",
+    "IEE174I": "D M",
     "IEE251I": "D PARMLIB",
     "IEE254I": "D IPLINFO",
     "IEE457I": "D U",
+    "IEE459I": "DEVSERV",
+    "IEE735I": "D SLIP",
+    "IEE843I": "D TRACE",
+    "IEE852I": "D DUMP",
+    "IEE967I": "D SMF,O",
     "IEE974I": "D SMF",
+    "IFB090I": "D LOGREC",
+    "IOS098I": "D IOS,HYPERPAV",
+    "IOS506I": "D IOS,CONFIG",
     "ISG343I": "D GRS",
     "IST075I": "D NET,ID",
     "IST350I": "D NET",
     "IWM025I": "D WLM",
+    "IWM029I": "D WLM,APPLENV",
+    "IXC331I": "D XCF,GROUP",
+    "IXC332I": "D XCF,GROUP",
+    "IXC334I": "D XCF,S",
+    "IXC335I": "D XCF,S",
+    "IXC356I": "D XCF,PATHOUT",
     "IXC357I": "D XCF,COUPLE",
     "IXC358I": "D XCF,COUPLE",
     "IXC359I": "D XCF,STR",
     "IXC361I": "D XCF,CF",
+    "IXC362I": "D XCF,CF",
     "IXG601I": "D LOGGER",
     "REGID": "/DISPLAY ACTIVE of IMS",
     "USERID=": "INDICATE USER",
@@ -49,6 +69,7 @@ _BEGIN = re.compile(
 _MESSAGE = re.compile(r"(?:^|\s)(?:[A-Z]{3,4}\d{3,5}[A-Z]|\$HASP\d{3})\s")
 _SERIES = ("ARC", "EZZ", "IST")
 """What answers begin with of which each line is a message of its own."""
+_PROCESSORS = re.compile(r"\b(?:PROCESSOR|CORE) STATUS\b", re.IGNORECASE)
 _READY = re.compile(r"^\s*Ready;")
 _MOST_LINES = 400
 
@@ -91,7 +112,10 @@ def _kind(text: str) -> str:
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return bool(_kind(contents[index]))
+    kind = _kind(contents[index])
+    if kind == "IEE174I" and any(map(_PROCESSORS.search, contents[index : index + 4])):
+        return False  # which has a reader of its own
+    return bool(kind)
 
 
 READER = Reader(
@@ -107,10 +131,11 @@ READER = Reader(
     priority=80,
     page=Page(
         reads="Nothing: it names answers of consoles of which nothing is needed: D IPLINFO, D T, "
-        "D R, D U, D GRS, D PROG, D LLA, D PARMLIB, D SMF, D LOGGER, D XCF of couple data sets and "
-        "lists of structures and coupling facilities, D CONSOLES, D OMVS but for its limits, "
-        "D NET, D TCPIP,STOR, D WLM, queries of DFSMShsm, IMS' /DISPLAY ACTIVE and z/VM's INDICATE "
-        "USER.",
+        "D R, D U, D M of storage and devices, D GRS, D PROG, D LLA, D PARMLIB, D SMF, D LOGGER, "
+        "D LOGREC, D SYMBOLS, D SLIP, D TRACE, D DUMP, D UNI, D IOS,HYPERPAV and CONFIG, DEVSERV, "
+        "D XCF of systems, groups, paths, couple data sets and lists of structures and coupling "
+        "facilities, D CONSOLES, D OMVS but for its limits, D NET, D TCPIP,STOR, D WLM, queries of "
+        "DFSMShsm, IMS' /DISPLAY ACTIVE and z/VM's INDICATE USER.",
         releases="z/OS V1R13 to V3R2; z/VM 5.4 to 7.3",
         verified="displays in public repositories",
         unread="all figures of these answers",

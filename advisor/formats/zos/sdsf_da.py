@@ -260,7 +260,7 @@ def _system(behind: _Words, columns: tuple[tuple[str, int, int], ...], placed: b
 READER = Reader(
     id="sdsf-da",
     shared_titles=True,
-    ignores=((r"PAG +\d+|CPU/L +[\d/ ]+|LINE \d+-\d+ \(\d+\)", "title of the screen"),),
+    ignores=((r"PAG +\d+|CPU/L(?:/Z)? +[\d/ ]+|LINE \d+-\d+ \(\d+\)", "title of the screen"),),
     beside=((r"(?:JOB|STC|TSU)\d{5}", 4, "address space number, priority"),),
     title="SDSF DA",
     endings=(
@@ -287,6 +287,6 @@ READER = Reader(
         "a row belongs to the system in its SysName column.",
         releases="z/OS V1R13 to V2R4",
         verified="003, figure 4-6",
-        unread="other columns to the left of Real, ASID columns",
+        unread="other columns to the left of Real, ASID columns, totals since a job began",
     ),
 )

@@ -605,7 +605,9 @@ class _Look:
         return {
             index: Seam(two_in_one(self.texts[index]) or others)
             for index in wide
-            if len(_GAP.findall(self.texts[index])) > 2 and not _NUMBERED.search(self.texts[index])
+            if len(_GAP.findall(self.texts[index])) > 2
+            and not _NUMBERED.search(self.texts[index])
+            and len(self.texts[index]) >= others + _FAR  # a heading is wider than its last cell
         }
 
 

@@ -59,6 +59,16 @@ def torn_at_their_ends(texts: Iterable[tuple[str, str]], most: int) -> frozenset
     return frozenset(found)
 
 
+def are_whole(words: Iterable[str]) -> bool:
+    """Whether these are words of prints, and two of them at least or one that begins no other: cut
+    off, one of two would lack letters.
+    """
+    found = {word.upper() for word in words}
+    if not found or not found <= _words():
+        return False
+    return len(found) > 1 or found.isdisjoint(_parts(False))
+
+
 def torn_at_their_starts(texts: Iterable[str], most: int) -> frozenset[str]:
     """Words at the beginnings of lines that lack as many letters before them as ``most``."""
     words, parts = _words(), _parts(True)

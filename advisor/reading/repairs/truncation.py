@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 from advisor.observations import Observation
 from advisor.reading.layout.outline import outlines
-from advisor.reading.repairs.torn_words import torn_at_their_ends, torn_by
+from advisor.reading.repairs.torn_words import are_whole, torn_at_their_ends, torn_by
 from advisor.reading.repairs.unwrapping.shapes import AT_LEAST_SIMILAR, alike, profile
 from model.language import Name, say
 
@@ -70,6 +70,9 @@ _CLOCK = re.compile(r"\d\d:\d\d:\d\d\.\d{5}")
 """A duration as statistics of CICS have it."""
 
 _MARKUP = re.compile(r"\s*<")
+_LONG_ENOUGH = 4
+"""Letters of the heading of a column by which it is seen to be whole."""
+
 _FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
 """A line in a frame that a screen draws with letters."""
 _SCREEN = re.compile(r"\bRMF\s+V\dR\d{1,2}\s.*\bLine\s+\d+\s+of\s+\d+\s*$", re.IGNORECASE)
@@ -351,7 +354,7 @@ def _below_whole_headings(
 def _in_right_aligned(texts: Sequence[str], reach: Sequence[int]) -> frozenset[int]:
     """Lines that end in a column whose figures are right-aligned and have all their digits: a zero
     stands alone at its edge, where of what was cut off there would be the first digits of longer
-    figures or nothing.
+    figures or nothing; or its heading ends there too, and has all its letters.
     """
     ends: dict[int, str] = {}
     for index in reach:
@@ -361,7 +364,10 @@ def _in_right_aligned(texts: Sequence[str], reach: Sequence[int]) -> frozenset[i
         if len(before) >= 2 and before[-2:].isspace():
             ends[index] = cell
     lengths = {len(cell) for cell in ends.values() if cell.isdecimal() or _CLOCK.fullmatch(cell)}
-    return frozenset(ends) if len(lengths) > 1 and "0" in ends.values() else frozenset()
+    if len(lengths) < 2:
+        return frozenset()
+    heading = {cell for cell in ends.values() if len(cell) >= _LONG_ENOUGH and cell.isalpha()}
+    return frozenset(ends) if "0" in ends.values() or are_whole(heading) else frozenset()
 
 
 def _last_of(text: str) -> int:

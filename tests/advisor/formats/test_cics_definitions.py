@@ -47,7 +47,8 @@ def test_a_cemt_screen() -> None:
     assert read("cics_region:NVVSECI1", "setting.ICV") == 250
     assert read("cics_region:NVVSECI1", "dsa_limit_mb") == 5
     assert read("cics_region:NVVSECI1", "edsa_limit_mb") == 800
-    assert dict(read.reading.numbers.listed) == {3: ("04000",)}
+    assert read("cics_region:NVVSECI1", "printed.CEMT AKP") == 4000
+    assert read.reading.numbers.unread == 0
 
 
 def test_console_displays_speak_of_the_system() -> None:

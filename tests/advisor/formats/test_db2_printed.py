@@ -496,3 +496,29 @@ def test_the_heading_of_a_report_that_is_not_read_is_called_no_report_itself() -
     assert found.reading.observations == ()
     (sentence,) = found.sentences
     assert "a kind that Plexwright does not read" in sentence
+
+
+LOG = """\
+DSNJ370I  -DB0P DSNJC00A LOG DISPLAY
+CURRENT COPY1 LOG = DB0P.LOGCOPY1.DS03 IS 62% FULL
+         FULL LOGS TO OFFLOAD = 0 OF 6
+DSNJ371I  -DB0P DB2 RESTARTED 02:11:40 OCT  3, 2021
+         RESTART RBA 000000A0E0128D6C0000
+         CHECKPOINT FREQUENCY 5 MINUTES OR 10000000 LOGRECORDS
+         LAST SYSTEM CHECKPOINT TAKEN 09:55:12
+DSN9022I  -DB0P DSNJC001 '-DIS LOG' NORMAL COMPLETION
+"""
+
+
+def test_how_often_checkpoints_are_taken() -> None:
+    found = read(LOG)
+    label = "printed.DISPLAY LOG: CHECKPOINT FREQUENCY"
+    assert found("db2_subsystem:DB0P", f"{label} (MINUTES)") == 5
+    assert found("db2_subsystem:DB0P", f"{label} (LOGRECORDS)") == 10_000_000
+    assert found.reading.numbers.unread == 0
+
+
+def test_a_heading_of_pools_in_small_letters_is_one() -> None:
+    """A mutated page ended its reader: no QUANTITY stood there in capitals."""
+    text = "DB2 STATISTICS REPORT\nBP0 GENERAL     quantity  /second\nUSE COUNT  12  0.10\n"
+    assert read(text).reading.problems is not None

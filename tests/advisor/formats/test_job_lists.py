@@ -134,3 +134,22 @@ def test_a_job_on_processors_of_two_kinds_has_a_row_for_each() -> None:
     assert found.values("lpar:PRD1", "job.CICSAOR1.delay_ziip_pct") == [2]
     assert found.values("lpar:PRD1", "job.CICSAOR1.ziip_pct") == [0.9]
     assert "must be missing" in found.sentences[0]
+
+
+def test_a_heading_that_is_wider_than_its_rows_is_no_two_lines() -> None:
+    """Two characters of the last heading, of SysName above PRDA, were taken for a line that was
+    joined, and all figures of the list were withheld.
+    """
+    heading = (
+        " NP   JOBNAME  StepName ProcStep JobID    Owner    C Pos DP Real Paging    SIO   CPU%   "
+        "ASID ASIDX  EXCP-Cnt   CPU-Time SR  Status SysName"
+    )
+    row = (
+        "      DB0PDBM{0} DB0PDBM1 IEFPROC  STC0412{0} DB2USR     NS  FE 4.1M   0.00   0.00   "
+        "6.10     91 005B     12,204   41220.10             PRDA"
+    )
+    title = " SDSF DA PRDA     PRDA     PAG  0  CPU/L/Z  71/ 68/ 12    LINE 1-5 (412)"
+    text = "\n".join([title, heading, *(row.format(number) for number in range(1, 5))]) + "\n"
+    found = read(text)
+    assert found("lpar:PRDA", "job.DB0PDBM3.cpu_pct") == 6.1
+    assert found.reading.numbers.unread == 0

@@ -274,3 +274,21 @@ def test_how_long_a_job_ran_by_the_statistics_of_its_log() -> None:
     short = read(LOG.replace("24.09", " 0.19"))
     assert not short.all("lpar:SYSA", "job.ANNA.run_elapsed_s")
     assert short.reading.numbers.unread == 0
+
+
+@pytest.mark.parametrize(
+    ("answer", "command"),
+    [
+        ("IEE459I 13.55.12 DEVSERV QPAVS 120\n D000 00  BASE   8D00   00   BASE\n", "DEVSERV"),
+        ("IEE967I 09.44.12 SMF PARAMETERS 120\n        INTVAL(15) -- PARMLIB\n", "D SMF,O"),
+        ("IOS098I 10.10.11 HYPERPAV DATA 144\nHYPERPAV MODE IS SET TO XPAV\n", "HYPERPAV"),
+        ("IXC362I  11.02.44  DISPLAY XCF 331\nCFNAME: CF01\n  ACTUAL DUMP SPACE :  20 M\n", "XCF"),
+        ("IEE174I 14.09.12 DISPLAY M 120\nREAL STORAGE STATUS\n    0M-65536M\n", "D M"),
+    ],
+)
+def test_answers_of_consoles_that_nobody_needs_are_known(answer: str, command: str) -> None:
+    """They were refused as no report at all."""
+    found = read(answer)
+    assert found.reading.formats == ("known-answers",)
+    assert found.reading.numbers.unread == 0
+    assert any(command in sentence for sentence in found.sentences)

@@ -394,3 +394,31 @@ def test_states_of_cics_end_at_one_column_and_are_not_cut_off_there() -> None:
     assert not found.sentences
     narrow = read("\n".join(line[:100] for line in CICS_STATES.splitlines()) + "\n")
     assert any("looks cut off at column 100" in sentence for sentence in narrow.sentences)
+
+
+RESPONSE_GOAL = """\
+                                           W O R K L O A D   A C T I V I T Y
+         z/OS V2R4               SYSPLEX PRDPLEX            DATE 10/04/2021           INTERVAL 15.00.002
+                                 RPT VERSION V2R4 RMF       TIME 10.00.00
+ REPORT BY: POLICY=PRDPOL     WORKLOAD=ONLINE     SERVICE CLASS=CICSHI     PERIOD=1 IMPORTANCE=1
+ -TRANSACTIONS--  TRANS-TIME HHH.MM.SS.FFFFFF
+ AVG        0.00  ACTUAL                0.041220
+ ENDED    412088  QUEUED                0.003102
+ END/S    457.88  STD DEV               0.110230
+ GOAL: RESPONSE TIME 000.00.00.200 FOR  95%
+          RESPONSE TIME     EX   PERF
+ SYSTEM      ACTUAL%   VEL% INDX
+ *ALL         98.2     N/A   0.5
+ PRDA         98.0    71.2   0.5
+"""
+
+
+def test_how_much_of_a_goal_of_response_times_was_met_is_read_by_system() -> None:
+    found = read(RESPONSE_GOAL)
+    subjects = {one.subject for one in found.reading.observations if "printed" in one.metric}
+    assert len(subjects) == 1, subjects
+    subject = subjects.pop()
+    assert found(subject, "printed.ACTUAL% ON *ALL") == 98.2
+    assert found(subject, "printed.PERF INDX ON PRDA") == 0.5
+    assert found(subject, "printed.EX VEL% ON PRDA") == 71.2
+    assert found.reading.numbers.unread == 0

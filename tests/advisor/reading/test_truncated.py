@@ -354,3 +354,27 @@ def test_lines_cut_off_within_their_blanks_show_that_a_text_was_cut_and_not_wrap
         cut = [line[:width] for line in TEXTS[name]]
         found = sweep.outcome(whole, cut)
         assert not found.wrong, width
+
+
+LIMITS = [
+    "BPXO051I 14.22.10 DISPLAY OMVS 101",
+    "OMVS     0010 ACTIVE             OMVS=(PR)",
+    "SYSTEM WIDE LIMITS:         LIMMSG=SYSTEM",
+    "                  CURRENT  HIGHWATER     SYSTEM",
+    "                    USAGE      USAGE      LIMIT",
+    "MAXPROCSYS            312        401       1000",
+    "MAXUIDS                22         31        200",
+    "MAXPTYS                 4         11        800",
+    "MAXMMAPAREA          1204       2201     409600",
+    "IPCMSGNIDS              3          5      20000",
+    "SHRLIBRGNSIZE    12582912   16777216   67108864",
+]
+
+
+def test_a_table_whose_last_heading_is_whole_is_not_cut_off() -> None:
+    """Figures right-aligned to it end where it does: all limits of a display were withheld."""
+    assert cut_of(LIMITS, broken_off) is None
+    reading = read(LIMITS)
+    assert not reading.problems or "cut off" not in str(reading.problems[0].sentence)
+    assert reading.numbers.unread == 0
+    assert cut_of([line[:-2] for line in LIMITS], broken_off) is not None
