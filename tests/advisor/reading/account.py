@@ -38,6 +38,8 @@ def unaccounted(data: bytes, readings: tuple[FileReading, ...], kept: list[Ledge
     lines = text.replace("\r\n", "\n").split("\n")
     if len(readings) != 1 or len(kept) != 1 or "\0" in text:
         return []
+    if " shown as " in readings[0].encoding:
+        return []  # what looks like digits there is none of the text that was read
     (reading,), (book,) = readings, kept
     if reading.refused or reading.lines not in (len(lines), len(lines) - 1) or not book.counted:
         return []
