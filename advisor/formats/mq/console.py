@@ -31,6 +31,8 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 _ANY = re.compile(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b")
+_OBJECTS = re.compile(r"\bCSQM(?:201|4\d\d)I\b")
+"""Answers of the console, and of the command server (CSQUTIL), each of which is one object."""
 _RELEASE = re.compile(r"CSQY000I\b.*?\bMQ\b.*?\bV(\d+(?:\.\d+){1,3})\b")
 _SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small", re.IGNORECASE)
 _LONG = re.compile(r"Long[- ]running UOW (?:found|shunted)", re.IGNORECASE)
@@ -84,7 +86,7 @@ def parse(segment: Segment, out: Collector) -> None:
         _storage(segment, subject, out)
     elif read_display(segment, subject, out) or _counted(segment, name, out):
         return
-    elif "CSQM201I" in text:
+    elif _OBJECTS.search(text):
         _structure(segment, subject, out)
         read_objects(segment, subject, out)
     elif match := _STATE.search(text):
@@ -294,6 +296,8 @@ READER = Reader(
         "CSQP001I",
         "CSQY000I",
         "CSQM201I",
+        "CSQN205I",
+        *(f"CSQM4{number:02}I" for number in range(1, 60)),
         "Buffer Total Unused Persistent",
         "Buffer Available Stealable",
     ),
@@ -308,6 +312,7 @@ READER = Reader(
     ignores=(
         (r"(?:SIZE|ENTS)(?:MAX|USED)\(\s*\d+\s*\)", "what the use of a structure is made of"),
         (r"storage usage: *\d{3}\b|(?:\.\.\.|DETAILS) *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
+        (r"\bCSQN205I\b.*", "how many messages a reply of the command server has"),
         (r"> *\d+[KMGT]B", "a bound that is kept as it is printed"),
         (
             r"\b(?!CURDEPTH|[IO]PPROCS|MSGAGE|MSGS\b|BATCHE?S)[A-Z][A-Z0-9]+\([\d,.: -]*\)",

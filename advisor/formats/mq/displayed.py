@@ -126,11 +126,11 @@ def _phrases(segment: Segment, subject: str, out: Collector) -> None:
 
 
 def read_objects(segment: Segment, subject: str, out: Collector) -> None:
-    """CSQM201I: queues and channels with what there is of them now."""
+    """CSQM201I, CSQM4nnI: queues and channels with what there is of them now."""
     known: dict[str, tuple[str, str]] = {}
     name = ""
     for line in segment.lines:
-        text = line.content[:WIDE]
+        text = line.content  # the command server has all attributes on one line
         if match := _OBJECT.search(text):
             name = match["name"]
             known = _OF_CHANNEL if match["kind"].startswith("CH") else _OF_QUEUE

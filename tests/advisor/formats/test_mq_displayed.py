@@ -181,3 +181,21 @@ def test_shared_message_data_sets_are_listed_as_not_read() -> None:
         "End of SMDS report\n"
     )
     assert found.reading.numbers.listed == ((4, ("180", "1024", "262144", "12288")),)
+
+
+REPLIES = """\
+CSQN205I   COUNT=       3, RETURN=00000000, REASON=00000000
+CSQM420I +MQP1 CHSTATUS(TO.MQP2) CHLDISP(PRIVATE) CONNAME(10.30.1.7(1414)) CURRENT CHLTYPE(SDR) \
+STATUS(RUNNING) SUBSTATE(MQGET) BATCHES(41220) BATCHSZ(50) BUFSRCVD(41233) BUFSSENT(812044) \
+BYTSSENT(812044120) MSGS(811900) XQMSGSA(12) XBATCHSZ(19,22)
+CSQ9022I +MQP1 CSQXCRPS ' DISPLAY CHSTATUS' NORMAL COMPLETION
+"""
+
+
+def test_replies_of_the_command_server_are_read_like_those_of_the_console() -> None:
+    """CSQUTIL's list was refused as no report: IBM MQ, examples of commands and their replies."""
+    found = read(REPLIES)
+    assert found("mq_manager:MQP1", "channel_messages.TO.MQP2") == 811900
+    assert found("mq_manager:MQP1", "channel_batches.TO.MQP2") == 41220
+    assert found("mq_manager:MQP1", "channel_batch_size.TO.MQP2") == 50
+    assert found.reading.numbers.unread == 0
