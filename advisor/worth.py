@@ -197,7 +197,8 @@ def _parts(
 ) -> tuple[float, Effect | None, Effect | None]:
     """Users waiting today, CPUs for today's work, and users waiting: seconds in a second."""
     used = waits = None
-    for effect in effects.values():
+    # Users wait for the response, of which the time on a region's TCB is a part.
+    for effect in sorted(effects.values(), key=lambda effect: effect.metric != "response_ms"):
         declared = _declared(effect.metric, finding)
         if declared is None or declared.worth not in ("cpu", "waiting"):
             continue

@@ -124,7 +124,7 @@ def _instead(
         return NOTHING_SMALLER
     told = {
         "changes": joined(in_place_of(plan.changes(), best), ", "),
-        "what": goals.FIGURES[plan.goal],
+        "what": goals.figure_called(plan.goal, plan.anchor),
         "after": _digits(then.after.value),
         "low": _digits(then.after.low),
         "high": _digits(then.after.high),

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from advisor.findings import Effect, Effort, Finding
 from advisor.rules.projecting import Projected
+from model.catalogue import catalogue
 from model.language import mark
 
 METRICS: Mapping[str, tuple[str, ...]] = {
@@ -24,13 +25,26 @@ TITLES: Mapping[str, str] = {
     "storage": "storage",
 }
 FIGURES: Mapping[str, str] = {
-    "etr": mark("throughput a second"),
-    "itr": mark("work per CPU second"),
     "response": mark("response time in ms"),
     "cpu": mark("CPU for today's work in CPUs"),
     "storage": mark("storage in MB"),
 }
 """What a goal's figure is called where it stands by itself, with the unit that it is in."""
+OF_WORK: Mapping[tuple[str, str], str] = {
+    ("etr", "commands"): mark("throughput in commands/s"),
+    ("etr", "messages"): mark("throughput in messages/s"),
+    ("etr", "records"): mark("throughput in records/s"),
+    ("etr", "transactions"): mark("throughput in transactions/s"),
+    ("etr", "mb"): mark("throughput in MB/s"),
+    ("etr", "gb"): mark("throughput in GB/s"),
+    ("itr", "commands"): mark("work in commands per CPU second"),
+    ("itr", "messages"): mark("work in messages per CPU second"),
+    ("itr", "records"): mark("work in records per CPU second"),
+    ("itr", "transactions"): mark("work in transactions per CPU second"),
+    ("itr", "mb"): mark("work in MB per CPU second"),
+    ("itr", "gb"): mark("work in GB per CPU second"),
+}
+"""The same of goals whose unit is what a workload does, by what that counts."""
 TOLD: Mapping[str, str] = {
     "cpu": "CPU saved for the same work",
     "storage": "storage returned",
@@ -54,6 +68,13 @@ EFFORT: Mapping[Effort, float] = {
     "ipl": 5.0,
     "hardware": 8.0,
 }
+
+
+def figure_called(goal: str, anchor: str) -> str:
+    """What a goal's figure of a workload is called where it stands by itself, with its unit."""
+    kind = anchor.partition(":")[0]
+    work = catalogue()[kind].work if kind in catalogue() else "transactions"
+    return FIGURES.get(goal) or OF_WORK[goal, work]
 
 
 def metric_of(effects: tuple[Effect, ...], names: tuple[str, ...]) -> Effect | None:

@@ -192,7 +192,8 @@ def _backed_out(
     answers = central(list(without.values()))
     for n, outcome, answer in zip(modelled, outcomes, answers, strict=True):
         effects = advice.effects_of(places[n].finding, outcome)
-        said = _sentences(plan, effects)
+        anchor = next((a for a, e in outcome.effects.items() if e is effects), "")
+        said = _sentences(plan.goal, anchor, effects)
         if goals.gain_pct(answer, plan.goal) < -WORSE_PCT:
             said = (*said, _first(plan.goal, places, n, central))
         found[n] = (effects, said)
@@ -204,14 +205,14 @@ def _joined(places: Sequence[_Place]) -> tuple[Change, ...]:
     return merged_changes([replace(p.finding, changes=p.changes) for p in places])
 
 
-def _sentences(plan: Plan, effects: tuple[Effect, ...]) -> tuple[str, ...]:
-    effect = goals.figure_of(effects, plan.goal)
+def _sentences(goal: str, anchor: str, effects: tuple[Effect, ...]) -> tuple[str, ...]:
+    effect = goals.figure_of(effects, goal)
     if effect is None or effect.change_pct is None:
         return ()
     if abs(effect.change_pct) < NOTEWORTHY_PCT:
         return ()
     told = {
-        "what": goals.FIGURES[plan.goal],
+        "what": goals.figure_called(goal, anchor),
         "before": _digits(effect.before),
         "after": _digits(effect.after.value),
         "change": effect.change_pct,

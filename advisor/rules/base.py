@@ -105,6 +105,7 @@ class Advice:
     ``None`` where they alter nothing.
     ``first`` is what the changes need of another component, typed before them. ``given`` says,
     by caveat, what a plan makes of it that does before what the caveat asks for.
+    ``as_if`` are settings with which the model shows what it brings where others carry it out.
     """
 
     why: str
@@ -127,6 +128,7 @@ class Advice:
     points_to: tuple[str, ...] = ()
     first: tuple[ChangeText, ...] = ()
     given: Mapping[str, Given] = field(default_factory=dict)
+    as_if: tuple[Change, ...] = ()
 
     def with_texts(self, texts: tuple[ChangeText, ...]) -> tuple[ChangeText, ...]:
         """All that is typed, in order, where ``texts`` are those of the changes."""

@@ -81,6 +81,10 @@ def finding_of(
             because = why_silent(case, answers[index], context)
         elif len(case.options) > 1:
             case.notes.append(how_chosen(case))
+    elif answers:
+        # Of what others carry out: what moves, beside it nothing that stays.
+        effects = tuple(filter(moves, anchor_effects(case, answers[0], context)))
+        because = "" if effects else why_silent(case, answers[0], context)
     finding = built(case, option, effects, because, context)
     finding = replace(
         finding,
@@ -365,10 +369,13 @@ def anchor_effects(case: Case, answer: Projected, context: RuleContext) -> tuple
 
 
 def _moves(effects: tuple[Effect, ...]) -> bool:
-    return any(
-        abs(e.change_pct) > UNMOVED_PCT if e.change_pct is not None else abs(e.after.value) > 1e-9
-        for e in effects
-    )
+    return any(map(moves, effects))
+
+
+def moves(effect: Effect) -> bool:
+    """Whether a figure is another one afterwards."""
+    change = effect.change_pct
+    return abs(effect.after.value) > 1e-9 if change is None else abs(change) > UNMOVED_PCT
 
 
 def _anchors(case: Case, context: RuleContext) -> list[str]:

@@ -38,6 +38,12 @@ class Case:
         """The id of the finding that it becomes."""
         return f"{self.rule.id}@{self.subject.id}"
 
+    @property
+    def asked(self) -> tuple[tuple[Change, ...], ...]:
+        """Lists of changes that the model is asked for."""
+        shown = (self.advice.as_if,) if self.advice.as_if else ()
+        return self.options or shown
+
 
 def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[Case]:
     topology = context.installation.topology

@@ -463,15 +463,15 @@ def _answers(
     """
     if context.projector is None:
         silent = Projected(refused=context.refused or NO_MODEL)
-        return [[silent] * len(case.options) for case in cases]
+        return [[silent] * len(case.asked) for case in cases]
     try:
-        together = iter(context.projector([o for case in cases for o in case.options]))
-        return [[next(together) for _ in case.options] for case in cases]
+        together = iter(context.projector([o for case in cases for o in case.asked]))
+        return [[next(together) for _ in case.asked] for case in cases]
     except Exception:
         found: list[list[Projected] | None] = []
         for case in cases:
             try:
-                found.append(list(context.projector(case.options)) if case.options else [])
+                found.append(list(context.projector(case.asked)) if case.asked else [])
             except Exception as fault:
                 notes.failed(case.rule.id, case.subject.name, fault)
                 found.append(None)

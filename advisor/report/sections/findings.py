@@ -21,6 +21,8 @@ from advisor.rules import procedure_of
 from advisor.translation import is_spoken
 
 MOST_FIGURES = 6
+FIGURES_OF_NO_STEP = 4
+"""What nobody carries out takes less room."""
 MOST_LINES = 4
 """A finding's page shows as many figures and different report lines; the rest is in the JSON, so
 that the report goes into a mail."""
@@ -79,7 +81,11 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         if finding.beside_plan
         else "",
         "alone": writer.speak(told_alone(writer.engagement.plan, finding, writer.language)),
-        **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
+        **writer.effect_rows(
+            finding.projection,
+            writer.workload_of(finding),
+            MOST_FIGURES if finding.id in writer.engagement.plan.findings else FIGURES_OF_NO_STEP,
+        ),
         "worth": _worth(writer, finding),
         "not_projectable": writer.speak(finding.not_projectable_because or ""),
         "sources": _sources(writer, finding),

@@ -54,8 +54,8 @@ def test_what_a_dump_s_room_costs_where_no_storage_is_bought_is_told() -> None:
     (decision,) = case.plan.to_decide
     found = re.search(
         r"CDATAMAXS ([\d,]+)\sMB in place of ([\d,]+)\sMB, CASSOMAXS ([\d,]+)\sMB in "
-        r"place of .*\sMB leave the room: throughput a second is then ([\d,]+) \(.*\) in place of "
-        r"([\d,]+) \(.* %\)",
+        r"place of .*\sMB leave the room: throughput in commands/s is then ([\d,]+) \(.*\) in "
+        r"place of ([\d,]+) \(.* %\)",
         str(decision.sentence),
     )
     assert found is not None

@@ -138,7 +138,7 @@ def test_back_outs_are_projected_and_harmful_ones_say_what_goes_back_first() -> 
         # Solved in another batch: as near as a fixed point is.
         assert told.before == pytest.approx(reached, rel=1e-5)
         assert told.after.value == pytest.approx(rate, rel=1e-5)
-        said = f"throughput a second is {number(rate)} in place of {number(reached)}"
+        said = f"throughput in commands/s is {number(rate)} in place of {number(reached)}"
         assert said in found[rule].back_out
     assert "take back ADA-002 first" in found["ADA-013"].back_out
     assert "worse than today" not in found["ADA-002"].back_out

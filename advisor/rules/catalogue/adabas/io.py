@@ -223,7 +223,7 @@ RULES = (
         prerequisites="Adabas 8.2 SP5 or later; EXCPVR=YES, or z/OS APAR OA38185 for EXCP; zHPF "
         "feature on DASD and channels.",
         effect="Single nucleus +3.1 to 3.3 % ETR and ITR; ALS +4 to 91 % ETR; ASM I/O-heavy +14 %, "
-        "ASM with a large cache down to -24 %.",
+        "ASM with a large cache down to −24 %.",
         effect_conditions="zEC12, DS8800, 1,000 to 3,000 users. The document's text says below "
         "30 %, its Table 7 shows 91 %; the table counts.",
         projection="Adabas model: I/O times and path limit with and without zHPF, log writes "
@@ -247,7 +247,7 @@ RULES = (
         "Compare WORK/PLOG writes before and after; go back where they multiply.",
         ("001, section 4.4, third set", "001, section 5.2"),
         threshold="Same order of magnitude (001, 5.2); 30 % is used here.",
-        effect="ASM from 16 nuclei: ETR to -24 %, ITR -0.2 to -10 %; 26 against 5 million writes.",
+        effect="ASM from 16 nuclei: ETR to −24 %, ITR −0.2 to −10 %; 26 against 5 million writes.",
         effect_conditions="ASM, 200 to 220 GB shared cache, 5.2 % updates.",
         projection="Adabas model: log writes emerge from write time and commit rate.",
         report=SESSION,

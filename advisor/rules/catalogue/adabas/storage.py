@@ -545,7 +545,7 @@ RULES = (
         "back at the next IPL.",
         risk=Risk("medium", "LFAREA takes storage from everybody else.", ("ADA-023",)),
         prerequisites="Adabas 8.2 SP1 (1 MB), 8.2 SP5 with zaps (2 GB); z/OS APAR OA40967; LFAREA.",
-        effect="CPU per command -3.7 to -6.8 %; ETR -0.4 to -0.6 % (within noise).",
+        effect="CPU per command −3.7 to −6.8 %; ETR −0.4 to −0.6 % (within noise).",
         effect_conditions="31 nuclei, 188 GB, read-only, no paging.",
         projection="Adabas model: multiplier by page type that shrinks with fewer nuclei.",
         report=CARDS,

@@ -395,7 +395,7 @@ RULES = (
         "COBOL release.",
         "Migration.",
         "Run time in IMS stays within 2 % from V4.2 to V6.1; compile time rises.",
-        "Expect -2 to +2 %.",
+        "Expect −2 to +2 %.",
         (f"{_TEST}, Figures 2 and 3",),
         effect="Within 2 %.",
         effect_conditions="IMS 14, APAR applied.",

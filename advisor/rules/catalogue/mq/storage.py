@@ -529,7 +529,7 @@ RULES = (
         risk=Risk("low", "real storage must back the pool."),
         prerequisites="MQ V8; OPMODE new functions in V8; MEMLIMIT of MSTR.",
         effect="31-bit storage; with growth and page fixing (MQ-005, MQ-002) CPU per message "
-        "-10 to -20 % and data rate +20 %, up to +120 % with a backlog.",
+        "−10 to −20 % and data rate +20 %, up to +120 % with a backlog.",
         effect_conditions="V7.1 with 800 MB against V8 with 4 GB fixed above the bar, 12 GB moved.",
         projection="Storage by arithmetic.",
         report=f"{USAGE} (CSQI065I)",

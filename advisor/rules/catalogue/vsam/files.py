@@ -413,8 +413,8 @@ RULES = (
         back_out=_BACK,
         risk=Risk("low", "also keeps base and alternate index in step."),
         prerequisites="All definitions in the same LSRPOOL; files closed and opened.",
-        effect="About 40 million EXCPs a day less; LSR reads -47 %; TCB CPU per transaction -17 %; "
-        "dispatch -24 %.",
+        effect="About 40 million EXCPs a day less; LSR reads −47 %; TCB CPU per transaction −17 %; "
+        "dispatch −24 %.",
         effect_conditions="A very busy KSDS with its path, z/VSE; extremely unusual.",
         projection="VSAM model; else the published case as the most that can be had.",
         report=STATISTICS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, Prints, sample
 
-MODULES = ("cics.data_tables", "cics.regions", "zos.paging")
+MODULES = ("cics.data_tables", "cics.paging", "cics.regions", "zos.paging")
 STAT, RMF, DA, STORJ = "cics-aor1-dfh0stat.txt", "rmf-sysb.txt", "sdsf-da.txt", "rmf3-storj.txt"
 AOR = "cics_region:CICSAOR1"
 MORE = """\
@@ -62,7 +62,7 @@ CASES = [
         PAGING,
         types="Real storage as ZOS-001 computes it",
         quotes="Page In Rate:   92.8",
-        effect="page_ins_per_s",
+        effect="paging_per_s",
         right={"Page In Rate:   92.8": "Page In Rate:    1.9"},
         says="CICSAOR1: 1.9 page-ins a second (from 10 on they are looked into, which is practice",
         lacks={"Page In Rate": None},
