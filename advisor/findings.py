@@ -288,7 +288,7 @@ class Check:
 class ChangeWindow:
     """Tasks that take effect in the same way, and what is to be measured after them.
 
-    ``stopped`` are components that are down as a whole meanwhile.
+    ``stopped`` are components that nobody can use meanwhile.
     """
 
     effort: Effort

@@ -92,7 +92,7 @@ def with_calendar(
                     max(person_days_of(by_id[i]) for i in task.findings) for task in tasks
                 ),
                 expected=_expected(outcome, before, today),
-                stopped=_stopped([by_id[i] for i in ids], topology),
+                stopped=_stopped([by_id[i] for i in ids], tasks, topology),
             )
         )
         for anchor, effects in outcome.effects.items():
@@ -321,21 +321,62 @@ def _coupled(own: str, topology: Topology) -> set[str]:
 
 
 def back_outs(task: Task, findings: Sequence[Finding], topology: Topology) -> list[str]:
-    """What is typed to take a task's steps back; that of a step stands with its own object only.
+    """What is typed to take a task's steps back, for each of its findings what is of its object.
 
-    What a step altered in the definition of an object beside its own goes back with that object.
+    What a step altered in the definition of an object beside its own goes back with that object,
+    and so do cards of a database whose structure it altered.
     """
     found: list[str] = []
     for finding in findings:
-        if _beside(task.component, object_of(finding, topology), topology):
+        own = object_of(finding, topology)
+        if task.component in _coupled(own, topology):
+            found += _of_forms(finding, _forms(finding, task.component), True)
+        elif _beside(task.component, own, topology):
             found += [
                 without(text)
                 for text in finding.change_texts
                 if text.component == task.component and text.syntax.startswith("CEDA ALTER")
             ]
         else:
-            found += finding.back_out_commands
+            forms = {f for one in _coupled(own, topology) for f in _forms(finding, one)}
+            found += _of_forms(finding, forms, False)
     return list(dict.fromkeys(found))
+
+
+def _forms(finding: Finding, place: str) -> set[str]:
+    """Lines that a finding has typed at an object, without their values."""
+    typed = [text.syntax for text in finding.change_texts if text.component == place]
+    return {_form(line) for syntax in typed for line in syntax.split("\n")}
+
+
+def _form(line: str) -> str:
+    return re.sub(r"=[^,\s]*", "=", line)
+
+
+def _of_forms(finding: Finding, forms: Collection[str], these: bool) -> list[str]:
+    """Lines of a finding's way back of these forms, or those of all others."""
+    found = [
+        [line for line in text.split("\n") if (_form(line) in forms) is these]
+        for text in finding.back_out_commands
+    ]
+    return ["\n".join(lines) for lines in found if lines]
+
+
+def back_order(tasks: Sequence[Task], by_id: Mapping[str, Finding]) -> list[int]:
+    """Places of a window's tasks in the order in which they are taken back.
+
+    The last one first; but what counts for that which is allocated after it (a policy) goes back
+    before that is ended and started again, as it came.
+    """
+    order = list(reversed(range(len(tasks))))
+    for last in range(len(tasks)):
+        for first in range(last):
+            both = {*tasks[first].findings} & {*tasks[last].findings}
+            rules_of = (rule_if_any(by_id[one].rule) for one in both)
+            if any(rule is not None and rule.in_order for rule in rules_of):
+                order.remove(first)
+                order.insert(order.index(last), first)
+    return order
 
 
 def without(text: ChangeText) -> str:
@@ -349,8 +390,13 @@ def without(text: ChangeText) -> str:
     )
 
 
-def _stopped(findings: Sequence[Finding], topology: Topology) -> tuple[str, ...]:
-    """Components that are down as a whole while these are carried out, in order."""
+def _stopped(
+    findings: Sequence[Finding], tasks: Sequence[Task], topology: Topology
+) -> tuple[str, ...]:
+    """Components that nobody can use while these are carried out, in order.
+
+    Those that are down as a whole, and files that the tasks' commands close.
+    """
     found: dict[str, None] = {}
     for finding in findings:
         way = procedure_of(finding)
@@ -360,7 +406,25 @@ def _stopped(findings: Sequence[Finding], topology: Topology) -> tuple[str, ...]
         found |= dict.fromkeys(
             one for one in touched if one in topology.components and topology[one].kind == way.stops
         )
+    for task in tasks:
+        for line in task.commands:
+            if closed := _CLOSED.match(line):
+                found |= dict.fromkeys(_closed(task.component, closed["file"], topology))
     return tuple(found)
+
+
+_CLOSED = re.compile(r"CEMT SET FILE\((?P<file>[^()]+)\) CLOSED")
+
+
+def _closed(place: str, file: str, topology: Topology) -> list[str]:
+    """The file of the region around an object; the object itself where it is not told which."""
+    if place not in topology:
+        return []
+    around = [topology[one] for one in (place, *topology.containers(place))]
+    region = next((one for one in around if one.kind == "cics_region"), None)
+    names = {file, file if region is None else f"{region.name}/{file}"}
+    known = [one.id for one in topology.of_kind("vsam_file") if one.name in names]
+    return known or [place]
 
 
 def role_of(finding: Finding) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from advisor.engagement import Engagement
 from advisor.findings import ChangeWindow, Task
-from advisor.plan.calendar import back_outs, joined
+from advisor.plan.calendar import back_order, back_outs, joined
 from advisor.report.document import mask_of
 from advisor.report.options import ReportOptions
 from advisor.report.sections.calendar import days
@@ -146,9 +146,19 @@ def command_files(engagement: Engagement, options: ReportOptions | None = None) 
             made = _of_task(writer, task, f"{number:02}-{place:02}-{name}", hidden)
             files.update(made)
             index += [f"  {_task_line(writer, task)}", *(f"    {file}" for file in sorted(made))]
+        index += _order_back(writer, number, window)
         index += [""]
     files[INDEX] = "\n".join(index)
     return {name: (hidden(text).rstrip() + "\n").encode() for name, text in sorted(files.items())}
+
+
+def _order_back(writer: Writer, number: int, window: ChangeWindow) -> list[str]:
+    """Which of a window's tasks is taken back first, where it is not simply the last."""
+    order = back_order(window.tasks, writer.by_id)
+    if order == sorted(order, reverse=True):
+        return []
+    names = ", ".join(f"{number:02}-{place + 1:02}" for place in order)
+    return [f"  {writer.say('To go back, in this order: {names}', names=names)}"]
 
 
 def _window_line(writer: Writer, number: int, window: ChangeWindow) -> str:

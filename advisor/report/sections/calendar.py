@@ -69,7 +69,7 @@ def days(amount: float, writer: Writer) -> str:
 
 
 def stopped(writer: Writer, window: ChangeWindow) -> str:
-    """What is down as a whole in a window; empty where nothing is."""
+    """What nobody can use in a window; empty where there is nothing."""
     if not window.stopped:
         return ""
     names = listed([Verbatim(writer.titled(one)) for one in window.stopped])

@@ -377,11 +377,20 @@ def test_a_window_that_stops_a_database_says_so_in_both_editions() -> None:
     engagement = planned()
     stopped = {window.effort: window.stopped for window in engagement.plan.calendar}
     assert stopped.pop("recycle") == ("adabas_database:10",)
+    # Files that its commands close, also the path that reads a cluster by an alternate index.
+    closed = ("TARIF", "POLMST", "POLAIX")
+    assert stopped.pop("close_open") == tuple(f"vsam_file:NVVSECI1/{name}" for name in closed)
     assert not any(stopped.values())
     writer = Writer(engagement, ReportOptions(language="de"))
-    said = "Währenddessen nicht verfügbar: Adabas-Datenbank 10."
+    said = [
+        (
+            "Währenddessen nicht verfügbar: VSAM-Datei NVVSECI1/TARIF, VSAM-Datei NVVSECI1/POLMST "
+            "und VSAM-Datei NVVSECI1/POLAIX."
+        ),
+        "Währenddessen nicht verfügbar: Adabas-Datenbank 10.",
+    ]
     for windows in (calendar(writer)["windows"], plan_windows(writer)):
-        assert [w["stopped"] for w in windows if w["stopped"]] == [said]
+        assert [w["stopped"] for w in windows if w["stopped"]] == said
     assert any("Down meanwhile: Adabas database 10." in line for line in advice_lines(engagement))
 
 

@@ -51,6 +51,24 @@ def test_cards_come_as_they_are_before_and_after() -> None:
     assert "CDATAMAXS=31500M" not in after
 
 
+def test_cards_go_back_with_the_database_that_they_are_of() -> None:
+    """The structure's task had the former DIRRATIO, the database's neither end nor start."""
+    by_name = {name: text for name, text in files().items() if "steps-before" in name}
+    (structure,) = (text for name, text in by_name.items() if "ADADB010CACHE" in name)
+    (database,) = (text for name, text in by_name.items() if name.startswith("03-02-10-"))
+    assert "ADARUN" not in structure
+    assert "SETXCF START,POLICY" in structure
+    end, cards_, start = statements(database)
+    assert (end, start[:2]) == ("ADADBS OPERCOM ADAEND,GLOBAL", "S ")
+    after = next(t for n, t in files().items() if n.startswith("03-02-10-steps-after"))
+    names = [set(re.findall(r"(\w+)=", line)) for line in (cards_, statements(after)[1])]
+    assert names[0] == names[1]
+    assert "DIRRATIO=11,ELEMENTRATIO=10" in cards_
+    # Where the structure is allocated by the former policy again, that is in effect before.
+    assert "To go back, in this order: 03-03, 03-01, 03-02" in files()[INDEX]
+    assert files()[INDEX].count("in this order") == 1
+
+
 def test_what_was_done_last_is_taken_back_first() -> None:
     """A pool moved above the bar and then enlarged ends below the bar again."""
     back = next(t for n, t in files().items() if "MQA1-1-csqinp1-before" in n)
