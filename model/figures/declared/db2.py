@@ -94,7 +94,7 @@ FIGURES = (
     ratio("response_ms", "ms", "db2_plan", "Class 1 elapsed time of the plan, average.", LESS, "Response time", short="Response", gain="result", over="commits_per_s", passes=True, worth="waiting"),
     rate("sync_reads_per_s", "reads/s", "", "Synchronous reads.", LESS, "Synchronous reads", grows=True, gain="cause", load="flows"),
     count("sync_reads", "I/Os", "db2_bufferpool", "Synchronous reads of the interval.", LESS, "Synchronous reads", grows=True, load="flows"),
-    count("sync_io_delay_s", "s", "", "Time that work waits for synchronous I/O.", LESS, "Delay by synchronous I/O", grows=True, load="flows"),
+    count("sync_io_delay_s", "s", "", "Time that work waits for synchronous I/O.", LESS, "Delay by synchronous I/O", grows=True, load="flows", worth="waiting"),
     gauge("response_s", "s", "", "Elapsed time of a transaction (published runs).", LESS, "Response time"),
     gauge("sync_io_wait_pct_of_elapsed", "%", "", "Share of elapsed time waiting for synchronous I/O.", LESS, "Share of elapsed time waiting for I/O", limit=100),
     gauge("response_reduction_pct", "%", "", "By how much the response time falls (published runs).", MORE, "Reduction of the response time"),

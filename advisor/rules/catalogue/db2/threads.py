@@ -267,6 +267,12 @@ def _threads(subject: Subject) -> Advice | str:
     return Advice(
         subject.say("{share:.0%} of the threads of {name} end without being reused.", share=share),
         texts=(manual(subject.id, "THREADS", procedures.THREADS.command),),
+        awaits=""
+        if subject.peers("cics_region")
+        else subject.say(
+            "whether the threads of {name} are those of CICS, whose entries alone protect them "
+            "(CONNTYPE of the accounting report)"
+        ),
         notes=(
             say(
                 "The entries are those of {plans}; THREADWAIT(YES) instead has their transactions "
