@@ -183,6 +183,9 @@ class Finding:
     awaits: str = ""
     """What a report has to tell before it is decided on; empty where all that it rests on is
     known."""
+    contradicted: str = ""
+    """Why the model does not bear out today's figures of its workload; empty where it does, and
+    where no gain is what it is done for."""
     doubt: str = ""
     """What the model does not know of, which may leave nothing of its gain; empty where nothing."""
     required: bool = False

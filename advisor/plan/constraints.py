@@ -89,6 +89,11 @@ def _beyond(finding: Finding, constraints: Constraints) -> str | None:
         return say("too slight for a step of its own: {slight}", slight=finding.slight)
     if finding.awaits:
         return say("no report tells {awaits}: decide when one does", awaits=finding.awaits)
+    if finding.contradicted and not finding.required:
+        return say(
+            "{because}: settle that first, then decide",
+            because=finding.contradicted.rstrip("."),
+        )
     if finding.risk.rank > RISK_LEVELS.index(constraints.max_risk):
         return say(
             "its risk is {risk}, and the plan takes {max_risk} at most",

@@ -187,6 +187,7 @@ def built(
         notes=tuple(notes),
         slight=case.advice.slight,
         awaits=case.advice.awaits,
+        contradicted=distrusted if distrusted and rule.weighs and option else "",
         doubt=case.advice.doubt,
         required=rule.kind == "config-check" or case.advice.urgent,
         alternatives=alternatives_of(rule.id),

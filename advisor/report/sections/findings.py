@@ -18,6 +18,7 @@ from advisor.report.writer import (
     common_title,
 )
 from advisor.rules import procedure_of
+from advisor.rules.building import NOTHING_ALTERED
 from advisor.translation import is_spoken
 
 MOST_FIGURES = 6
@@ -174,12 +175,16 @@ def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:
     if how is None or finding.points_to:
         # What only points to other findings is carried out as those are.
         return {"effort": effort, "permanent": "", "who": "", "level": "", "confirmed": ""}
+    who = ", ".join(writer.speak(role) for role in how.roles)
+    if finding.back_out == NOTHING_ALTERED:
+        # What only looks for a cause has nothing of the rule's command.
+        return {"effort": effort, "permanent": "", "who": who, "level": "", "confirmed": ""}
     detail = writer.speak(how.detail)
     commanded = bool(how.permanent)
     return {
         "effort": f"{effort}. {detail}" if detail and how.effort == finding.effort else effort,
         "permanent": writer.speak(how.permanent),
-        "who": ", ".join(writer.speak(role) for role in how.roles),
+        "who": who,
         "level": writer.speak(how.level),
         "confirmed": (
             "\n".join(how.sources)

@@ -37,7 +37,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import CalibrationRow
 from model.figures import called, figure, unit_of
-from model.language import say
+from model.language import mark, say
 from model.queueing import NetworkError
 from model.subsystems.adabas.constants import (
     ASSUMED,
@@ -609,6 +609,9 @@ class _Fit:
         return slopes, values[:, 0] - targets
 
 
+_OF_COMMANDS = {"1/s": mark("commands/s"), "1/CPU s": mark("commands/CPU s")}
+
+
 def _figure(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
@@ -623,11 +626,12 @@ def _refusal(rows: tuple[CalibrationRow, ...], fitted: _Fit) -> str | None:
             worst, excess, how_much = row, times, said
     if worst is None:
         return None
-    said = say(
-        "the as-is model makes {metric} {figure}{unit}",
-        metric=called(worst.metric),
-        figure=_figure(worst.modelled),
-        unit=f" {worst.unit}" if worst.unit else "",
+    told = {"metric": called(worst.metric), "figure": _figure(worst.modelled)}
+    unit = _OF_COMMANDS.get(worst.unit, worst.unit)
+    said = (
+        say("the as-is model makes {metric} {figure} {unit}", unit=unit, **told)
+        if unit
+        else say("the as-is model makes {metric} {figure}", **told)
     ) + say(
         " where {figure} was measured ({how_much})",
         figure=_figure(worst.measured),

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from advisor.engagement import Installation
+from advisor.engagement import Constraints, Installation
 from advisor.installation import build_installation
 from advisor.observations import FileReading
+from advisor.plan.constraints import barred
 from advisor.rules import RuleContext, evaluate_rules
 from model.catalogue import catalogue
 from model.projection import build_baseline
@@ -67,6 +68,24 @@ def test_nothing_that_was_published_is_projected_of_a_refused_cluster(sample_rea
         (zhpf,) = [one for one in found if one.rule == "ADA-017"]
         assert bool(zhpf.projection) is not bool(distrusted)
         assert ("8 nuclei like" in (zhpf.not_projectable_because or "")) is bool(distrusted)
+
+
+def test_a_model_that_does_not_bear_out_today_plans_no_gain(sample_readings) -> None:
+    """Nuclei that used twice the time that they ran were all to be stopped for larger amounts."""
+    part = _with(sample_readings, "1234")
+    refused = build_baseline(part.topology).distrusted
+    found, _ = evaluate_rules(RuleContext(part, catalogue(), distrusted=refused))
+    of_gain = [one for one in found if one.rule in ("ADA-013", "ADA-017", "ADA-026")]
+    assert of_gain
+    for one in of_gain:
+        reason = barred(one, Constraints(), ())
+        assert reason is not None, one.rule
+        assert "settle that first, then decide" in reason.sentence
+    # What makes requests fail is seen to whatever the model says of their rate.
+    others = [one for one in found if one.component not in (DATABASE, *refused)]
+    assert any(not one.contradicted for one in others)
+    believed, _ = evaluate_rules(RuleContext(part, catalogue()))
+    assert not any(one.contradicted for one in believed)
 
 
 def test_their_number_completes_the_cluster(sample_readings) -> None:

@@ -103,6 +103,15 @@ def test_a_step_takes_what_is_left_of_it_and_what_others_do_takes_what_theirs_ta
     assert found["CIZ-002"].effort == "hardware"
 
 
+def test_what_only_looks_for_a_cause_is_told_without_the_command_of_others() -> None:
+    """ "RESET takes a service class of more importance" stood beside "Find what it waits for"."""
+    told = build_document(case(), ReportOptions(date="2026-11-22"))["findings"]
+    (lost,) = (one for one in told if one["rule"] == "CIZ-001")
+    assert lost["effort"] == "in operation, no restart"
+    assert lost["who"]
+    assert [lost[name] for name in ("permanent", "level", "confirmed")] == ["", "", ""]
+
+
 def test_every_step_of_the_plan_is_told_with_its_reason() -> None:
     """11 steps in 4 windows, of which 3 were told: MQ's, IMS' and CICS' tasks had no reason."""
     shown = document()["management"]

@@ -65,6 +65,29 @@ def test_page_ins_are_a_cause_where_they_last_as_long(
     assert (device == "flash" and pages > 0) is ("explain no more than 2.3 %" in lost.explanation)
 
 
+def test_a_page_device_that_nobody_tells_is_none_of_the_slower_kind() -> None:
+    """Page-ins from Flash or disk: by the model one takes a tenth of the other's time."""
+    figures = {
+        "qr_cpu_s": 822.4,
+        "qr_dispatch_s": 1_870.8,
+        "page_ins_per_s": 92.8,
+        "duration_s": 2_700.0,
+        "response_ms": 38.0,
+        "transactions": 118_440.0,
+    }
+    found, _ = advise(
+        topology(
+            part("lpar", "SYSA", None, {"PLATFORM": "z/OS", "CPS": 8}, {"paging_per_s": 9_000.0}),
+            part("cics_region", "AOR1", "lpar:SYSA", {"PLATFORM": "z/OS"}, figures),
+        )
+    )
+    told = {finding.rule: finding for finding in found}
+    assert "93 page-ins a second are a possible cause" in told["CIZ-001"].explanation
+    response = told["CIZ-002"].effect("response_ms")
+    assert response is not None
+    assert response.after.low < 37.6 < response.after.high
+
+
 def test_page_ins_of_a_system_are_not_those_of_a_region() -> None:
     """ "9,000 pages a second are the likely cause" were those of all that the system runs."""
     found, _ = advise(

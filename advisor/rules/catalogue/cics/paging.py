@@ -67,10 +67,13 @@ def page_rate(subject: Subject) -> float | None:
     )
 
 
-def _fault_ms(subject: Subject) -> float:
+def _page_device(subject: Subject) -> str | None:
     host = subject.container("lpar")
-    device = None if host is None else host.text("PAGE_DEVICE")
-    return FAULT_MS.get(device or "disk", FAULT_MS["disk"])
+    return None if host is None else host.text("PAGE_DEVICE")
+
+
+def _fault_ms(subject: Subject) -> float:
+    return FAULT_MS.get(_page_device(subject) or "disk", FAULT_MS["disk"])
 
 
 def _without_paging(subject: Subject, rate: float) -> tuple[Effect, ...]:
@@ -123,11 +126,13 @@ def _by_page_ins(subject: Subject) -> float | None:
     """Share of the time without CPU for which the QR task waited for pages, at most.
 
     Every page-in of the region counts as one that its QR task waits for. ``None`` where no report
-    tells them, or how long the task was dispatched.
+    tells them, the device that they come from, or how long the task was dispatched.
     """
     pages, seconds = own_page_rate(subject), subject.figure("duration_s")
     elapsed, cpu = subject.figure("qr_dispatch_s"), subject.figure("qr_cpu_s")
     if pages is None or not seconds or elapsed is None or cpu is None or elapsed <= cpu:
+        return None
+    if _page_device(subject) is None:
         return None
     return min(pages * _fault_ms(subject) / 1000.0 * seconds / (elapsed - cpu), 1.0)
 
@@ -151,7 +156,7 @@ def _cause(subject: Subject, paging: float | None, waited: float | None, idle: f
             paging=paging,
         )
     if paging and waited is None:
-        return say("{paging:,.0f} page-ins a second are a likely cause.", paging=paging)
+        return say("{paging:,.0f} page-ins a second are a possible cause.", paging=paging)
     if paging and waited is not None and waited >= LEAST_BY_PAGING:
         return say(
             "{paging:,.0f} page-ins a second of {each:,.0f} µs explain up to {waited:.0%} of the "
@@ -278,12 +283,13 @@ def _qr(subject: Subject) -> Advice | str:
 
 
 def _unpaged(subject: Subject) -> tuple[Change, ...]:
-    """What the model takes for a region whose pages all have storage: its own ones are known."""
-    return (
-        ()
-        if subject.figure("page_ins_per_s") is None
-        else (subject.set("REAL_STORAGE_SUFFICES", True),)
-    )
+    """What the model takes for a region whose pages all have storage.
+
+    Its own page-ins have to be known, and the device that they come from: one takes a tenth of the
+    other's time.
+    """
+    known = subject.figure("page_ins_per_s") is not None and _page_device(subject) is not None
+    return (subject.set("REAL_STORAGE_SUFFICES", True),) if known else ()
 
 
 def _class_rate(subject: Subject) -> float:
