@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import numpy as np
@@ -263,10 +264,17 @@ class Projection:
             if name == "workloads":
                 self.__dict__[name] = untold.workloads
                 return self.__dict__[name]
+            self.complete()
+            return self.__dict__[name]
+
+    def complete(self) -> None:
+        """Make what is `deferred` now: whoever shows it has no time for that."""
+        untold: Untold | None = self.__dict__.get("_untold")
+        if untold is not None:
             whole = untold.whole()
             self.__dict__.update((each.name, getattr(whole, each.name)) for each in fields(whole))
             self.__dict__.pop("_untold", None)
-            return self.__dict__[name]
+            self.__dict__.pop("principal", None)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A file has what was made, not what it is made of."""
@@ -290,7 +298,7 @@ class Projection:
                 return item
         return None
 
-    @property
+    @cached_property
     def principal(self) -> WorkloadProjection | None:
         """The workload that the key-figure strip shows: the one that uses the most CPU."""
         usable = [w for w in self.workloads if w.not_projectable is None and w.metrics]

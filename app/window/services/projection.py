@@ -25,6 +25,10 @@ ORDER = (
 )  # fmt: skip
 
 
+ENTIRE = (LIVE, LOAD, LOADED, COMPARE)
+"""Slots of which a view shows more than figures of a workload: those are made on the worker too."""
+
+
 class Projector(Protocol):
     """What makes projections: ``model.projection.project``, or a stand-in of the same shape."""
 
@@ -100,11 +104,18 @@ class ProjectionService(QObject):
         wanted = tuple(scenarios)
         projector = self._projector
 
+        def projected(cancel: Cancel, *, bands: bool) -> tuple[Projection, ...]:
+            found = projector(baseline, wanted, bands=bands, cancel=cancel)
+            if slot in ENTIRE:
+                for each in found:
+                    each.complete()
+            return found
+
         def work(cancel: Cancel) -> Iterator[object]:
             if central_first or not bands:
-                yield projector(baseline, wanted, bands=False, cancel=cancel), False
+                yield projected(cancel, bands=False), False
             if bands and not cancel():
-                yield projector(baseline, wanted, bands=True, cancel=cancel), True
+                yield projected(cancel, bands=True), True
 
         self._worker.submit(slot, work, series=series)
         if slot == LIVE:

@@ -21,6 +21,7 @@ from app.window.services.projection import LIVE, SWEEP, ProjectionService
 from app.window.services.saving import Persistence
 from app.window.services.worker import Worker
 from app.window.session import Session
+from model.projection import Projection
 from model.topology import AddLink, Link, RenameComponent, Scenario, SetSetting
 
 
@@ -214,6 +215,38 @@ def test_value_first_then_band(qtbot, kit) -> None:
     assert [(s, b) for s, b, _ in seen] == [(LIVE, False), (LIVE, True)]
     assert seen[0][2] == 0.0
     assert seen[1][2] > 0.0
+    service.close()
+
+
+def test_what_is_on_show_is_made_whole_on_the_worker_not_where_it_is_shown(qtbot, kit) -> None:
+    made: dict[str, set[int]] = {LIVE: set(), SWEEP: set()}
+    asked_for: list[str] = []
+
+    class Untold:
+        workloads = ()
+
+        def whole(self) -> Projection:
+            made[asked_for[-1]].add(threading.get_ident())
+            return Projection(Scenario("x"), (), (), "lpar:SYSA", True)
+
+        def workload(self, _anchor: str) -> None:
+            return None
+
+    def deferring(baseline, scenarios, *, bands=True, cancel=None):
+        return tuple(Projection.deferred(one, (), (), Untold()) for one in scenarios)
+
+    service = ProjectionService(deferring)
+    seen: list[Projection] = []
+    service.projected.connect(lambda _slot, projections, _bands: seen.extend(projections))
+    for slot in (LIVE, SWEEP):
+        seen.clear()
+        asked_for.append(slot)
+        service.project(slot, kit.make_engagement().baseline, [Scenario("x")])
+        qtbot.waitUntil(lambda: len(seen) == 2)
+        assert threading.get_ident() not in made[slot]
+        # Of a sweep a figure is read of each: the rest is made for none of them.
+        assert bool(made[slot]) == (slot == LIVE)
+    assert seen[0].bottleneck == "lpar:SYSA"
     service.close()
 
 
