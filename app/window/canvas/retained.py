@@ -10,6 +10,7 @@ times a second and as soon as the zoom rests.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from time import perf_counter, thread_time
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from app.window.canvas.items import LinkItem, NodeItem
     from app.window.canvas.scene import TopologyScene
 
     Array = npt.NDArray[np.float64]
@@ -126,9 +128,39 @@ class Retained:
         if where is not None:
             painter.fillRect(on.rect(), self._scene.painted_with.container[1])
             painter.drawPixmap(where, self._picture, QRectF(self._picture.rect()))
+            self._paint_around(painter, where, room, place)
         else:
             painter.drawPixmap(0, 0, self.picture(room, ratio, place))
         painter.setWorldTransform(place)
+
+    def _paint_around(
+        self, painter: QPainter, where: QRectF, room: QSize, place: QTransform
+    ) -> None:
+        """What a stretched picture leaves at the edges as the view is zoomed out."""
+        left, top = math.ceil(where.left()), math.ceil(where.top())
+        size = QSize(math.floor(where.right()) - left, math.floor(where.bottom()) - top)
+        around = QRegion(QRect(QPoint(0, 0), room)) - QRegion(QRect(QPoint(left, top), size))
+        nodes, links = self._meeting(around, place)
+        if not nodes and not links:
+            return
+        painter.save()
+        painter.setClipRegion(around)
+        painter.setWorldTransform(place)
+        scale = abs(place.m11())
+        painting.paint(painter, nodes, links, self._scene.nodes.values(), scale)
+        painter.restore()
+
+    def _meeting(self, region: QRegion, place: QTransform) -> tuple[list[NodeItem], list[LinkItem]]:
+        """Boxes and links that are painted in some part of the view."""
+        scene, back = self._scene, place.inverted()[0]
+        # A rectangle more on each side: what is painted there may reach into it.
+        wanted = [
+            back.mapRect(QRectF(part.adjusted(-RIM_PX, -RIM_PX, RIM_PX, RIM_PX)))
+            for part in rects(region)
+        ]
+        nodes = self._node_areas.meeting(scene.nodes, wanted)
+        links = self._link_areas.meeting(scene.links, wanted)
+        return nodes, [x for x in links if len(x.polygon) > 1]
 
     def _begin(self, of: tuple[object, ...], room: QSize, ratio: float) -> None:
         self._of = of
@@ -167,14 +199,7 @@ class Retained:
         scene, room = self._scene, QRect(QPoint(0, 0), QSize(*self._of[3]))  # type: ignore[misc]
         if not whole and _size(region) > MOST_SHARE * room.width() * room.height():
             region, whole = QRegion(room), True
-        back = place.inverted()[0]
-        # A rectangle more on each side: what is painted there may reach into it.
-        wanted = [
-            back.mapRect(QRectF(part.adjusted(-RIM_PX, -RIM_PX, RIM_PX, RIM_PX)))
-            for part in rects(region)
-        ]
-        nodes = self._node_areas.meeting(scene.nodes, wanted)
-        links = [x for x in self._link_areas.meeting(scene.links, wanted) if len(x.polygon) > 1]
+        nodes, links = self._meeting(region, place)
         self.painted = len(nodes)
         painter = QPainter(self._picture)
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPixmap, QTransform
 
 from app.bench.window import _installation
@@ -208,3 +208,31 @@ def test_a_zoomed_view_is_sharp_once_the_zoom_rests(qtbot, page, monkeypatch) ->
     fresh = Retained(view.topology_scene)
     size = view.viewport().size()
     assert sharp == fresh.picture(size, 1.0, view.viewportTransform()).toImage()
+
+
+def test_what_comes_into_view_as_it_is_zoomed_out_is_there_at_once(page, monkeypatch) -> None:
+    """Around the stretched picture the canvas was blank for a tenth of a second."""
+    from app.window.canvas import retained
+
+    monkeypatch.setattr(retained, "LONG_S", 0.0)
+    monkeypatch.setattr(retained, "SHARP_EVERY_S", 60.0)
+    view = page.view
+    view.zoom(3.0)
+    view.centerOn(view.topology_scene.content_rect().center())
+    view._zooming.stop()
+    view.viewport().repaint()
+    view.zoom(0.5)
+    rough = _grabbed(view)
+    assert view._zooming.isActive()
+    fresh = Retained(view.topology_scene)
+    size = view.viewport().size()
+    whole = fresh.picture(size, 1.0, view.viewportTransform()).toImage()
+    whole = whole.convertToFormat(QImage.Format.Format_RGB32)
+    assert rough != whole, "stretched in the middle"
+    # The picture before covers the middle half.
+    edge = size.height() // 4 - 4
+    for rim in (QRect(0, 0, size.width(), edge), QRect(0, 0, size.width() // 4 - 4, size.height())):
+        assert _differ(rough.copy(rim), whole.copy(rim)) < 0.002
+        blank = QImage(whole.copy(rim))
+        blank.fill(whole.pixelColor(0, 0))
+        assert _differ(blank, whole.copy(rim)) > 0.02, "there is something to be seen"
