@@ -32,6 +32,7 @@ from app.window.widgets.basics import columns, label
 from app.window.widgets.flow import Flow
 from app.window.widgets.inputs import ComboBox
 from app.window.widgets.overflow import Beside
+from app.window.widgets.placed import Placed
 from model.figures import HEADLINES
 from model.topology import (
     ChangeError,
@@ -50,7 +51,7 @@ MOST_BARS = 24  # more are scrolled through beside the table, not below the end 
 CHOSEN, OTHERS = 0, 6
 
 
-class ComparePage(QWidget):
+class ComparePage(Placed):
     """All scenarios against the as-is."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -100,6 +101,17 @@ class ComparePage(QWidget):
         session.projections.projected.connect(self._arrived)
         theme().follow(self, self._fill)
         self._changed()
+
+    def place(self) -> object:
+        """What is compared with, and the chart's metric; ``None`` as the page opens."""
+        at = self.metric_box.currentIndex()
+        return None if self.base is None and at == 0 else (self.base, at)
+
+    def go_to(self, place: object) -> None:
+        if isinstance(place, tuple):
+            self.base, at = place
+            self.metric_box.setCurrentIndex(at)
+            self._fill()
 
     def showEvent(self, event: object) -> None:
         self._changed()

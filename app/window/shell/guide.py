@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from PySide6.QtCore import QSignalBlocker, Qt, QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QKeyEvent, QTextDocument
 from PySide6.QtWidgets import (
     QLineEdit,
     QSplitter,
@@ -121,6 +121,15 @@ class GuideWindow(QWidget):
         """Show the page of that name, the first one where there is none."""
         known = name if name in self._items else pages()[0].name
         self.text.setSource(QUrl(f"{known}.md"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc takes back what was looked for, and with nothing looked for closes the guide."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.search.text():
+            self.search.clear()
+        else:
+            self.close()
 
     @property
     def shown(self) -> str:

@@ -88,8 +88,10 @@ class GoalPanel(HighEnough):
         act = FlowLayout()
         self.choose = button(tr("By changing a setting…"), self._ask, icon="sliders-horizontal")
         self.run = button(tr("Find the value"), self.start, icon="play", primary=True)
-        act.addWidget(self.choose)
-        act.addWidget(self.run)
+        self.stop = button(tr("Stop"), self._stop, icon="x", flat=True)
+        self.stop.hide()
+        for made in (self.choose, self.run, self.stop):
+            act.addWidget(made)
         box.addLayout(act)
         self.said = label("", wrap=True)
         self.said.setAccessibleName(tr("What reaches the goal"))
@@ -178,6 +180,7 @@ class GoalPanel(HighEnough):
         document = self._document
         engagement = document.engagement
         self._session.projections.drop(GOAL)
+        self.stop.hide()
         self._best, self._workload = None, None
         self._whose.forget()
         self._mark_stale()
@@ -196,6 +199,7 @@ class GoalPanel(HighEnough):
         self._whose.note()
         self._workload = self._anchor()
         self.said.setText(tr("calculating…"))
+        self.stop.show()
         self._session.projections.project(
             GOAL, engagement.baseline, over(self._base, self._lever, self._values),
             central_first=False,
@@ -229,6 +233,7 @@ class GoalPanel(HighEnough):
     def _arrived(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
         if slot != GOAL or self._lever is None or len(projections) != len(self._values):
             return
+        self.stop.hide()
         anchor = self._workload
         found = judge(self._values, projections, self._goals, anchor)
         lever = self._lever
@@ -348,7 +353,13 @@ class GoalPanel(HighEnough):
 
     def _failed(self, slot: str, why: str) -> None:
         if slot == GOAL:
+            self.stop.hide()
             self.said.setText(why)
+
+    def _stop(self) -> None:
+        self._session.projections.drop(GOAL)
+        self.stop.hide()
+        self.said.setText(tr("Stopped"))
 
     def _take(self) -> None:
         if self._best is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -66,6 +67,36 @@ def test_of_what_comes_equally_near_the_least_is_changed(qtbot, session) -> None
         "No value of this setting reaches it.\nNearest with CPS 16 "
     )
     assert "(as it is now)" in goals.said.text()
+
+
+def test_a_search_for_a_value_can_be_stopped(qtbot, session) -> None:
+    """It took a minute on a large engagement, and nothing but a change took it back."""
+    page = WhatIfPage(session)
+    qtbot.addWidget(page)
+    page.show()
+    goals = page.goals
+    page.ways.setCurrentWidget(goals)
+    goals.fields["response_ms"].setText("0.001 ms")
+    goals.show_setting("lpar:SYSA", "CPS")
+    assert not goals.stop.isVisible()
+    asked: list[str] = []
+
+    def never(_baseline, _scenarios, *, bands=True, cancel=None):
+        asked.append("begun")
+        while not cancel():
+            time.sleep(0.002)
+        asked.append("ended")
+        return ()
+
+    session.projections._projector = never
+    qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(asked))
+    assert goals.stop.isVisible()
+    qtbot.mouseClick(goals.stop, Qt.MouseButton.LeftButton)
+    assert goals.said.text() == "Stopped"
+    assert not goals.stop.isVisible()
+    qtbot.waitUntil(lambda: asked == ["begun", "ended"])
+    assert goals.said.text() == "Stopped"
 
 
 def test_the_effect_of_a_step_has_the_band_of_the_change(new_document) -> None:

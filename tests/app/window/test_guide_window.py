@@ -50,3 +50,15 @@ def test_words_find_pages_and_links_stay_in_the_guide(qtbot) -> None:
     qtbot.keyClick(guide.list, Qt.Key.Key_Down)
     assert guide.shown == "topology"
     QApplication.processEvents()
+
+
+def test_escape_takes_back_the_search_and_then_closes_the_guide(qtbot) -> None:
+    """It did nothing: a window that F1 opens is left as it came, by a key."""
+    guide = show_guide("start")
+    qtbot.waitExposed(guide)
+    qtbot.keyClicks(guide.search, "cluster")
+    qtbot.keyClick(guide.search, Qt.Key.Key_Escape)
+    assert guide.search.text() == ""
+    assert guide.isVisible()
+    qtbot.keyClick(guide.text, Qt.Key.Key_Escape)
+    assert not guide.isVisible()

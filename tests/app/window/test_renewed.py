@@ -67,3 +67,25 @@ def test_side_panel_canvas_and_history_are_kept(qtbot, window, renewed, change: 
         from app.window.i18n import set_language
 
         set_language("en")
+
+
+def test_what_scenarios_are_compared_with_is_kept(renewed, window) -> None:
+    """Another language compared with the as-is again, and nobody had asked for it."""
+    from app.window.i18n import set_language
+
+    document = window.session.document
+    document.branch()
+    name = document.current
+    window.show_page("compare")
+    page = window.pages["compare"]
+    page.base_box.setCurrentIndex(page.base_box.findData(name))
+    page.base_box.activated.emit(page.base_box.currentIndex())
+    page.metric_box.setCurrentIndex(1)
+    try:
+        made = renewed(lambda w: w.set_language("de")).pages["compare"]
+        assert made is not page
+        assert made.base == name
+        assert made.base_box.currentData() == name
+        assert made.metric_box.currentIndex() == 1
+    finally:
+        set_language("en")
