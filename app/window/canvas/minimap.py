@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
@@ -104,7 +104,7 @@ class Minimap(QWidget):
         left, top, right, bottom = seen
         told = [
             area
-            for area in self._told
+            for area in (*self._told, *self._labels())
             if area[0] < right and area[2] > left and area[1] < bottom and area[3] > top
         ]
         # Smaller where that covers fewer boxes, and as large as it may be where it does not.
@@ -124,6 +124,13 @@ class Minimap(QWidget):
         # one came to see.
         self.setVisible(fits or self._asked or (roomy and covered == 0.0))
         self.update()
+
+    def _labels(self) -> Iterator[Area]:
+        """Where figures stand on lines: half a number beside it reads as another one."""
+        for link in self._view.topology_scene.links.values():
+            place = link.label_placed if link.label else None
+            if place is not None:
+                yield _edges(place)
 
     def _free_corner(self, told: Collection[Area], *, beside: bool) -> tuple[QPoint, float]:
         """Where it covers nothing that is selected, the chosen corner first; how much of boxes.

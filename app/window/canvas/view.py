@@ -26,8 +26,9 @@ from PySide6.QtWidgets import QGraphicsView, QScrollBar, QToolTip, QWidget
 
 from app.window.canvas import walking
 from app.window.canvas.actions import SelectionActions
-from app.window.canvas.cutting import READABLE, readable_scale
+from app.window.canvas.cutting import readable_scale
 from app.window.canvas.edging import Edge
+from app.window.canvas.framing import Framing
 from app.window.canvas.gestures import (
     Connect,
     Gesture,
@@ -126,41 +127,12 @@ class TopologyView(QGraphicsView):
         self.name_edit.named.connect(self._rename)
         self.name_edit.left.connect(self.setFocus)
         self.zoomed.connect(self.name_edit.clearFocus)
-        self._framed: frozenset[str] = frozenset()
-        self._framed_of: object = document.engagement
         document.topologyChanged.connect(self._edited)
-        document.engagementChanged.connect(self._frame)
-        document.scenarioChanged.connect(self._switched)
-        self._scenario = document.current
+        self._framing = Framing(self)
 
     def _edited(self) -> None:
         if self._gesture is not None and self._gesture.lost:
             self.cancel_gesture()
-        # What the user drops or deletes comes back with the next analysis: no reason to move all.
-        if self.document.engagement is self._framed_of:
-            boxes = frozenset(self.document.as_is.components)
-            if not self._framed or boxes & self._framed:
-                self._framed = boxes
-
-    def _frame(self) -> None:
-        # The same boxes with other figures stay where the user put them.
-        self._framed_of = self.document.engagement
-        boxes = frozenset(self.document.as_is.components)
-        if boxes != self._framed:
-            self._framed = boxes
-            self.fit_soon()
-
-    def _switched(self) -> None:
-        before, self._scenario = self._scenario, self.document.current
-        if before == self._scenario or self._gesture is not None:
-            return
-        # Another scenario may be so much smaller than the one before that nobody sees it.
-        rect = self.mapFromScene(self.topology_scene.content_rect()).boundingRect()
-        room = self.viewport().rect()
-        speck = 3 * rect.width() < room.width() and 3 * rect.height() < room.height()
-        unread = self.transform().m11() < READABLE * theme().scale / 2
-        if not rect.intersects(room) or (speck and unread):
-            self.fit_soon()
 
     def _repaint(self) -> None:
         self.viewport().update()
@@ -211,6 +183,12 @@ class TopologyView(QGraphicsView):
         self._fitted = False
         if self.isVisible() and self.viewport().width() > 50:
             self._fit_by_itself()
+
+    def stand_anew(self) -> None:
+        """As it was before there was anything to look at."""
+        self.resetTransform()
+        self._fitted, self._left_at = False, None
+        self.zoomed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         untouched = self._left_at == self._stands_at() and not self.document.selection

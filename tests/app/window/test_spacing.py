@@ -293,6 +293,28 @@ def test_the_overview_stands_beside_the_boxes_where_all_corners_are_taken(paper)
     assert not any(page.minimap.geometry().intersects(box) for box in shown)
 
 
+def test_the_overview_covers_no_figure_on_a_line(paper) -> None:
+    """Of “79,050 I/Os/s” the end looked out behind it."""
+    page, document = paper
+    view, scene = page.view, page.view.topology_scene
+    names = [drop(page, "dasd", QPoint(100, 60 + 110 * n)) for n in range(2)]
+    document.place({names[0]: (0.0, 0.0), names[1]: (3000.0, 3000.0)})
+    document.select([])
+    page.minimap._follow()
+    assert page.minimap.isVisible()
+    corner = view.mapToScene(page.minimap.geometry()).boundingRect()
+
+    class Line:
+        label, label_placed = "79,050 I/Os/s", corner
+
+    scene.links = {"line": Line()}
+    page.minimap._follow()
+    assert page.minimap.isVisible()
+    now = view.mapToScene(page.minimap.geometry()).boundingRect()
+    scene.links = {}
+    assert not now.intersects(corner)
+
+
 def test_what_is_dropped_stays_under_the_pointer_when_its_analysis_comes(paper, kit) -> None:
     """Each drop brought a new analysis, and that fitted the view anew: all jumped."""
     page, document = paper

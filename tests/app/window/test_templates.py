@@ -224,6 +224,22 @@ def test_a_template_dropped_in_the_middle_of_nothing_is_whole(qtbot, blank, name
     assert (view.mapToScene(0, 0) - stood).manhattanLength() <= 1.0
 
 
+def test_an_emptied_canvas_is_not_left_zoomed_in(blank) -> None:
+    """After undo to nothing the next box was as large as the last had been looked at."""
+    page, document = blank
+    view = page.view
+    scale = view.transform().m11()
+    page._begin_with(IDS[0])
+    view.zoom(3.0)
+    view.centerOn(view.topology_scene.content_rect().bottomRight())
+    document.undo_stack.undo()
+    assert not view.topology_scene.boxes
+    assert view.transform().m11() == pytest.approx(scale)
+    document.undo_stack.redo()
+    shown = view.mapToScene(view.viewport().rect()).boundingRect()
+    assert shown.intersects(view.topology_scene.content_rect())
+
+
 def test_what_is_dropped_on_the_card_of_an_empty_canvas_is_dropped_on_the_canvas(blank) -> None:
     """A fast mouse comes upon the card first: it was lost there without a word."""
     page, document = blank
