@@ -199,12 +199,26 @@ class Tabs(QTabWidget):
         self.currentChanged.connect(self._lift)
 
     def sizeHint(self) -> QSize:
-        wanted, pages = super().sizeHint(), self.findChild(QStackedWidget)
-        if pages is not None:
-            # Qt asks all pages; the stack of them only the one on show (`_lift`).
-            around = super().minimumSizeHint().height() - pages.minimumSizeHint().height()
-            wanted.setHeight(min(wanted.height(), pages.sizeHint().height() + around))
+        wanted = super().sizeHint()
+        if self.count():
+            # Qt asks all pages.
+            needed = self.currentWidget().sizeHint().height() + self._around()
+            wanted.setHeight(min(wanted.height(), needed))
         return wanted
+
+    def heightForWidth(self, width: int) -> int:
+        if not self.count():
+            return super().heightForWidth(width)
+        shown = self.currentWidget()
+        high = shown.heightForWidth(width) if shown.hasHeightForWidth() else -1
+        least = shown.minimumSizeHint().height()
+        return max(shown.sizeHint().height() if high < 0 else high, least) + self._around()
+
+    def _around(self) -> int:
+        """What the tabs themselves are high."""
+        pages = self.findChild(QStackedWidget)
+        inside = 0 if pages is None else pages.minimumSizeHint().height()
+        return super().minimumSizeHint().height() - inside
 
     def tabInserted(self, index: int) -> None:
         super().tabInserted(index)
@@ -225,6 +239,7 @@ class Tabs(QTabWidget):
                 QSizePolicy.Policy(own) if shown else QSizePolicy.Policy.Ignored
             )
             page.setSizePolicy(policy)
+        self.updateGeometry()
 
 
 TIGHT = "tight"

@@ -21,6 +21,7 @@ from app.window.validation.record import RecordTab
 from app.window.whatif.choosing import settings_to_vary
 from app.window.widgets.basics import ElidedLabel, WholeLabel, button
 from app.window.widgets.inputs import Tabs
+from app.window.widgets.scrolling import Scrolling
 from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
 from app.window.widgets.whole_rows import SPARE, WholeRows
 from model.projection import CalibrationRow
@@ -588,3 +589,26 @@ def test_lists_beside_the_canvas_end_with_a_whole_row(qtbot, window, height) -> 
             last = shown.visualRect(shown.indexAt(QPoint(5, room - 1)))
             cut = last.isValid() and last.bottom() - SPARE >= room
             assert shown.findChild(WholeRows).isVisible() is cut
+
+
+def test_a_short_page_behind_a_tab_does_not_scroll_as_far_as_a_long_one(qtbot) -> None:
+    """“Did it come true?” had two lines and a bar to scroll through half a window of nothing."""
+    page = QWidget()
+    column = QVBoxLayout(page)
+    tabs = Tabs()
+    column.addWidget(tabs)
+    for lines in (80, 1):
+        inner = QWidget()
+        text = QLabel("\n".join(["words that are told"] * lines))
+        text.setWordWrap(True)
+        QVBoxLayout(inner).addWidget(text)
+        tabs.addTab(inner, f"{lines}")
+    area = Scrolling(page)
+    qtbot.addWidget(area)
+    area.resize(300, 400)
+    area.show()
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    tabs.setCurrentIndex(1)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
+    tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
