@@ -376,10 +376,11 @@ class PlanPage(QWidget):
                     gain = f"<span style='color:{look.muted}'>{escape(own.strip())}</span>"
                 whole = "style='white-space:nowrap'"
                 parts.append(
-                    f"<tr><td {whole}>{number}.</td><td>{named(step.finding)}"
+                    f"<tr><td width='1%' {whole}>{number}.</td>"
+                    f"<td width='98%'>{named(step.finding)}"
                     # Beside the title it would get as much room as that, whatever it needs.
                     f"<br/><span style='color:{look.muted}'>{escape(where)}</span></td>"
-                    f"<td align='right' {whole}>{gain}</td></tr>"
+                    f"<td width='1%' align='right' {whole}>{gain}</td></tr>"
                 )
             parts.append("</table>")
             parts.append(
