@@ -42,6 +42,8 @@ class Choice:
     value: str = ""
 
 
+LEAST_LINES = 3
+"""Room for what is said where nothing fits what was typed."""
 _VALUE = Qt.ItemDataRole.UserRole + 1
 _SHOWN = Qt.ItemDataRole.UserRole + 2
 
@@ -147,12 +149,30 @@ class Picker(QFrame):
 
     def open_at(self, where: QPoint) -> None:
         """Show the popup at a global position, inside the screen."""
+        self._fit()
         screen = self.screen().availableGeometry()
         x = min(max(where.x(), screen.left()), screen.right() - self.width())
         y = min(max(where.y(), screen.top()), screen.bottom() - self.height())
         self.move(x, y)
         self.show()
         self.field.setFocus()
+
+    def _fit(self) -> None:
+        """No higher than all of its choices: one of them stood above a blank sheet.
+
+        What is typed leaves the height as it is, or the field would move under the pointer.
+        """
+        self.ensurePolished()
+        self.list.ensurePolished()
+        layout, high = self.layout(), self.list.sizeHintForRow(0)
+        if layout is None or high <= 0:
+            return
+        self.list.setMinimumHeight(high)
+        layout.activate()
+        lines = max(len(self._choices), LEAST_LINES)
+        spare = self.list.height() - lines * high - 2 * self.list.frameWidth() - theme().px(4)
+        if spare > 0:
+            self.resize(self.width(), self.height() - spare)
 
     def _filter(self, typed: str) -> None:
         # With free text, the first words choose and the rest is the new name.

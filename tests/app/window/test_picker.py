@@ -28,3 +28,20 @@ def test_what_nothing_is_called_is_said_and_no_longer_once_something_is(qtbot, w
     assert made.field.accessibleDescription() == ""
     qtbot.keyClick(made.field, Qt.Key.Key_Return)
     assert taken == ["undo"]
+
+
+def test_a_popup_is_no_higher_than_its_choices_need(qtbot, window) -> None:
+    """“Merge with” had one line above a blank sheet of six."""
+    high = {}
+    for count in (1, 5, 40):
+        picker = Picker(window, "Merge with", [Choice(f"{n}", f"Name {n}") for n in range(count)],
+                        lambda key, rest: None)  # fmt: skip
+        picker.open_at(window.mapToGlobal(window.rect().center()))
+        high[count] = picker.height()
+        last = picker.list.visualItemRect(picker.list.item(min(count, 5) - 1))
+        assert picker.list.viewport().rect().contains(last)
+        picker.field.setText("nothing like it")
+        assert picker.height() == high[count]
+        assert picker.none.geometry().bottom() < picker.list.geometry().top()
+        picker.close()
+    assert high[1] < high[5] < high[40]
