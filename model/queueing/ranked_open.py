@@ -46,7 +46,7 @@ _IN_PAIRS = Stated(
 ONCE = "classes visit their stations once per cycle, in the order listed"
 _PAIRED_ROW, _MOST_PAIRED = 2, 30
 """Stations in a row for two classes at a time, and classes times stations: five to ten seconds in
-all, 14 at most of 60 random networks."""
+all, 14 at most of 52 random networks."""
 _ENDED = "chains of more stations in a row are left out, as they would take more than some seconds"
 _POISSON = "arrivals behind another queue are taken to be Poisson"
 _PAIRED = (
