@@ -109,7 +109,8 @@ def build_installation(
     try:
         _sort_by_subject(observations, by_subject, kinds, problems)
         period = str((answers or {}).get(periods.ANSWERED, ""))
-        topology, days, period = _reported(by_subject, imports, period, kinds, problems, peaks)
+        found = _reported(by_subject, imports, period, kinds, problems, peaks)
+        topology, days, period, apart = found
     finally:
         imports.let_go()
         let_go(by_subject.values())
@@ -124,7 +125,7 @@ def build_installation(
         *_homeless(topology, kinds),
     )
     averaged = (
-        *periods.assumed(days, period),
+        *(*periods.assumed(days, period), *apart),
         *identity.assumed(known),
         *doubles.assumptions,
         *several_sorts,
@@ -206,8 +207,8 @@ def _reported(
     kinds: Catalogue,
     problems: list[Problem],
     peaks: Set[tuple[str, str]],
-) -> tuple[Topology, tuple[str, ...], str]:
-    """What the reports say, the days they measure, and which of them counts; "" for all."""
+) -> tuple[Topology, tuple[str, ...], str, tuple[str, ...]]:
+    """What the reports say, the days they measure, which counts ("" for all), and what is apart."""
     counted = {subject: imports.current(seen) for subject, seen in by_subject.items()}
     problems.extend(imports.history())
     days = periods.days_of(counted)
@@ -222,7 +223,8 @@ def _reported(
             for subject in _containers_first(counted)
         }
     )
-    return _related(topology, counted, kinds, problems), days, period
+    apart = periods.apart(counted, topology)
+    return _related(topology, counted, kinds, problems), days, period, apart
 
 
 def _no_such_period(period: str, days: Sequence[str]) -> str:

@@ -18,7 +18,9 @@ from datetime import date, datetime, timedelta
 from itertools import pairwise
 
 from advisor.observations import Observation, Question
-from model.language import say
+from model.catalogue import named
+from model.language import listed, say
+from model.topology import Topology
 
 SUBJECT, METRIC = "reports", "period"
 ANSWERED = (SUBJECT, METRIC)
@@ -28,6 +30,9 @@ ONE_PERIOD, LONGEST_GAP = timedelta(hours=24), timedelta(hours=4)
 QUARTER = timedelta(days=92)
 """A longer gap parts what was from what is: by then the load, and what serves it, has changed
 (judgement)."""
+
+ADDED_UP = ("adabas_nucleus", "lpar")
+"""Kinds of which several make one figure."""
 
 MOST_DAYS = 31
 """Days that are offered one by one; months beyond."""
@@ -52,6 +57,34 @@ def days_of(counted: Counted) -> tuple[str, ...]:
                 found |= days
                 starts |= group
     return () if _one_period(starts) else tuple(sorted(found))
+
+
+def apart(counted: Counted, topology: Topology) -> tuple[str, ...]:
+    """That what is added up was not measured at one time: nuclei of a database, partitions."""
+    groups: dict[str, dict[str, set[str]]] = {}
+    for subject, seen in counted.items():
+        kind, _, name = subject.partition(":")
+        starts = {item.interval.start or "" for item in seen if _is_figure(item)}
+        days = {start[:10] for start in starts if _DAY.match(start)}
+        if days and kind in ADDED_UP and subject in topology:
+            of = name.rpartition("-")[0] if kind == "adabas_nucleus" else ""
+            groups.setdefault(f"{kind}:{of}", {})[subject] = days
+    said = []
+    for group in groups.values():
+        most = max(group.values(), key=lambda days: sum(days <= one for one in group.values()))
+        others = {subject: days for subject, days in group.items() if not days & most}
+        # Past midnight it is the same time.
+        if others and not _one_period({f"{day}T12:00" for day in most.union(*others.values())}):
+            said.append(
+                say(
+                    "{names}: measured on {days}, and the others of that kind on {most}: what "
+                    "they do together is added up of times that are not the same.",
+                    names=listed([named(topology[subject]) for subject in sorted(others)]),
+                    days=listed(sorted(set().union(*others.values()))),
+                    most=listed(sorted(most)),
+                )
+            )
+    return tuple(said)
 
 
 def _is_figure(item: Observation) -> bool:

@@ -171,3 +171,28 @@ def test_a_figure_without_an_interval_in_the_period_keeps_all_of_its_own() -> No
     group = [part["lpar:A"][0] for part in (inside, outside, timeless, setting, other)]
     kept = periods.narrowed({"lpar:A": group}, "2015-03")["lpar:A"]
     assert list(kept) == group[:-1]
+
+
+def test_what_is_added_up_of_other_times_is_said() -> None:
+    """A nucleus of the day after made the cluster's commands without a word."""
+    texts = {
+        name: (SAMPLES / f"engagement/{name}.txt").read_text()
+        for name in ("ada10-nuc1", "ada10-nuc3", "ada10-nuc4")
+    }
+
+    def said(**other: str) -> list[str]:
+        readings = [
+            read_bytes(
+                f"{name}.txt",
+                text.replace("2015-03-17", other.get(name[-4:], "2015-03-17")).encode(),
+            )[0]
+            for name, text in texts.items()
+        ]
+        return [one for one in built(*readings).assumptions if "not the same" in one]
+
+    assert said() == []
+    (sentence,) = said(nuc3="2015-03-18")
+    assert "10-3" in sentence
+    assert "2015-03-18" in sentence
+    assert "2015-03-17" in sentence
+    assert len(said(nuc3="2015-03-19", nuc4="2015-03-19")) == 1
