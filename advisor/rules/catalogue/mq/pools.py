@@ -6,7 +6,7 @@ import math
 import re
 
 from advisor.findings import Effect, Risk
-from advisor.rules.base import Advice, Rule
+from advisor.rules.base import Advice, HeldBack, Rule
 from advisor.rules.catalogue.mq import procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
@@ -39,6 +39,20 @@ def buffers(subject: Subject) -> float:
     if found is None:
         raise CannotTell(subject.say("buffers of pool {name}"), f"{USAGE}; {QPST}")
     return found
+
+
+def has_room_above(subject: Subject, manager: Subject, held_mb: float) -> None:
+    """Raises HeldBack where a pool is larger than what is known to be free above the bar."""
+    free_gb = manager.figure("storage_above_free_gb")
+    if free_gb is not None and held_mb / 1024.0 > free_gb:
+        raise HeldBack(
+            subject.say(
+                "Pool {name} takes {held:,.1f} MB above the bar, where {free:,.1f} MB are free: a "
+                "larger MEMLIMIT of MSTR comes first.",
+                held=held_mb,
+                free=1024.0 * free_gb,
+            )
+        )
 
 
 def above_the_bar(subject: Subject, more: float) -> tuple[str, ...]:

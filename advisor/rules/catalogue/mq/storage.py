@@ -23,6 +23,7 @@ from advisor.rules.catalogue.mq.pools import (
     above_the_bar,
     backing_pages,
     buffers,
+    has_room_above,
     page_sets,
     peak_pct,
     storage,
@@ -83,6 +84,7 @@ def _above(subject: Subject) -> Advice | str:
             "{held:,.1f} MB of 31-bit storage stay until they are wanted (MQ-006).",
             held=held,
         )
+    has_room_above(subject, manager, held)
     return Advice(
         subject.say(
             "Pool {name} keeps {held:,.1f} MB of the 31-bit storage that it "
