@@ -71,7 +71,7 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
         "common.reuse:SAME_AT",
         "share of the way to a band's end at which a pool misses what no buffers hold",
         "",
-        "two of seventeen published pools and traces are so",
+        "of two values tried with one of eight unseen traces, a ledger's pool, in view",
     ),
     (
         "Adabas bands",

@@ -143,8 +143,8 @@ LEFT_OUT = "left out of the fit, one installation at a time"
 IN_VIEW = "not fitted; in view when the assumed prior was chosen"
 BANDS_IN_VIEW = "no constant was fitted to these; in view when it was decided where bands open"
 UNSEEN = (
-    "no constant was fitted to these; projected before any error was looked at, of which that of a "
-    "ledger then moved an end of bands"
+    "no constant was fitted to these; an end of bands was chosen, of two values tried, with one of "
+    "the eight, a ledger, in view"
 )
 THE_TABLE = "the published path lengths are the law itself; nothing else tests it"
 SCATTER = "only the scatter about the law was fitted to these"
