@@ -56,7 +56,8 @@ _QUEUE = layout(
 _WQ_CALLS = 340
 """Length from which a WQ record has its gets and puts."""
 _QUEUE_EYES = frozenset(eye.encode("cp037") for eye in ("WQST", "WQ  "))
-_TASK_SUBTYPES = frozenset({0, 1, 2})
+_CLASS_1 = 0
+_TASK_SUBTYPES = frozenset({_CLASS_1, 1, 2})
 """Class 1, and class 3: a task, and the queues that found no room in its record."""
 
 _CHANNELS = 10  # class 4
@@ -85,7 +86,7 @@ def parse(records: Records, out: Collector) -> None:
             if interval.start is not None:
                 work.intervals.setdefault((manager, head.system), {})[interval.start] = interval
         elif head.subtype in _TASK_SUBTYPES:
-            found = _accounting(record, number, manager, work)
+            found = _accounting(record, number, manager, head.subtype, work)
         elif head.subtype == _CHANNELS:
             found = _channels(record, number, manager, head.system, interval, out)
         if not found:
@@ -439,9 +440,9 @@ def _pool(
     return True
 
 
-def _accounting(record: bytes, number: int, manager: str, work: _Work) -> bool:
+def _accounting(record: bytes, number: int, manager: str, subtype: int, work: _Work) -> bool:
     """Add up what a task's record says of it, and the queue records (WQ) of its class 3 record or
-    of the continuation.
+    of the continuation. Class 1 says the same of the task again and has none.
     """
     found = False
     stop = unsigned(record, _QWHS, 4)  # the first section begins where the triplets end
@@ -449,9 +450,11 @@ def _accounting(record: bytes, number: int, manager: str, work: _Work) -> bool:
         room = unsigned(record, triplet + 4, 2)
         for at in sections(record, triplet):
             eye = record[at + 4 - RDW : at + 8 - RDW]
-            if eye in tasks.EYES:
-                found = _task(record, tasks.EYES[eye], at, number, manager, work) or found
-            if eye not in _QUEUE_EYES:
+            if eye in tasks.EYES_OF[subtype]:
+                found = (
+                    _task(record, tasks.EYES_OF[subtype][eye], at, number, manager, work) or found
+                )
+            if eye not in _QUEUE_EYES or subtype == _CLASS_1:
                 continue
             # Releases differ in length; what stands behind the known fields is of no concern.
             found = _queue(record, at, min(room, unsigned(record, at + 2, 2)), number, manager,

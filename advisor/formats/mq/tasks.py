@@ -11,7 +11,12 @@ from dataclasses import dataclass, field
 
 from advisor.formats.mq import blocks
 
-EYES = {name.encode("cp037"): name for name in blocks.TASKS}
+_EYES = {name.encode("cp037"): name for name in blocks.TASKS}
+EYES_OF = {
+    subtype: {eye: name for eye, name in _EYES.items() if (name == "QMAC") == (subtype == 0)}
+    for subtype in (0, 1, 2)
+}
+"""By subtype, the blocks that say what a task did, by their names in EBCDIC."""
 
 
 @dataclass(slots=True)

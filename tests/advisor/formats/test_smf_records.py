@@ -525,7 +525,7 @@ def test_class_1_accounting_is_not_counted_again() -> None:
 
 def test_a_short_queue_record_gives_no_figures_of_its_neighbour() -> None:
     found = read(task(queue_block(10, 1, length=200)), "mq.bin")
-    assert not found.reading.observations
+    assert [one.metric for one in found.reading.observations] == ["relation.parent"]
 
 
 # -- dumps as they come ----------------------------------------------------------------------
