@@ -185,7 +185,12 @@ def cases() -> Sequence[Case]:
                 blocks = tuple(replace(block, state=None) for block in baseline.blocks)
                 baseline = replace(baseline, blocks=blocks)
             return lambda: shown(
-                project(baseline, [moved(values, DATABASE, "CDATAMAXS", 8000.0)], bands=bands)
+                project(
+                    baseline,
+                    [moved(values, DATABASE, "CDATAMAXS", 8000.0)],
+                    bands=bands,
+                    live=not cold,
+                )
             )
 
         return prepare
@@ -209,7 +214,7 @@ def cases() -> Sequence[Case]:
 
         baseline, values = build_baseline(large(machines, partitions)), count()
         return lambda: shown(
-            project(baseline, [moved(values, "SYS00C0", GROWTH.name, 1.0)], bands=False)
+            project(baseline, [moved(values, "SYS00C0", GROWTH.name, 1.0)], bands=False, live=True)
         )
 
     def full() -> Callable[[], object]:
@@ -222,7 +227,7 @@ def cases() -> Sequence[Case]:
         def run() -> object:
             more = GROWN_PCT + 1e-3 * next(values)
             grown = (SetSetting(one.anchor, GROWTH.name, more) for one in baseline.anchors)
-            return shown(project(baseline, [Scenario("more", tuple(grown))]))
+            return shown(project(baseline, [Scenario("more", tuple(grown))], live=True))
 
         return run
 

@@ -104,7 +104,7 @@ def cases() -> Sequence[Case]:
 
             baseline = prepared()
             scenario = [what_if(7000.0)]
-            return lambda: project(baseline, scenario, bands=bands)
+            return lambda: project(baseline, scenario, bands=bands, live=True)
 
         return prepare
 

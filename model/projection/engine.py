@@ -41,7 +41,7 @@ from model.projection.opening import opened
 from model.projection.provisional import with_priors
 from model.projection.recording import Recorder, idle_partitions
 from model.projection.remembered import Memory, View
-from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out, sharing_anew
+from model.projection.sharing import as_found, differing, shared_out, sharing_anew
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
 from model.projection.storage import more_paging, paging_itself
@@ -83,6 +83,7 @@ class _Run:
     """The workloads that can be projected, by anchor."""
     wrong_today: Mapping[str, str]
     """What contradicts itself as-is."""
+    live: bool
 
     def look(self) -> None:
         """Raise :class:`Cancelled` where the caller asked to stop."""
@@ -110,6 +111,7 @@ def project(
     *,
     bands: bool = True,
     keep_draws: bool = False,
+    live: bool = False,
     cancel: Callable[[], bool] | None = None,
 ) -> tuple[Projection, ...]:
     """Project scenarios against a baseline, many in one batch per anchor and pass.
@@ -122,6 +124,9 @@ def project(
     keep_draws
         Keep what every figure is under each draw, so that any two of the projections can be
         compared with the band of their difference.
+    live
+        Go on from where the latest live scenarios stood: found sooner, the same to 1e-7 or so. What
+        is not live is the same to the last digit whatever was asked before.
     cancel
         Called at every scenario and between batches; when it returns true, :class:`Cancelled` is
         raised.
@@ -140,7 +145,7 @@ def project(
         ("standing", bands), lambda: standing_of(baseline, usable, as_is, draws)
     )
     items = {item.anchor: item for item in usable}
-    run = _Run(baseline, usable, as_is, draws, bands, standing, cancel, items, wrong_today)
+    run = _Run(baseline, usable, as_is, draws, bands, standing, cancel, items, wrong_today, live)
     _solve(run, cases)
     today = partial(_today, run, cases) if bands else None
     recorder = Recorder(baseline, as_is, keep_draws, today)
@@ -253,7 +258,7 @@ def _foresee(run: _Run, case: Case) -> None:
             held = tell(case.topology, item.anchor, asked, run.draws[item.anchor])
             rest = {k: v for k, v in case.loads[item.anchor].items() if not k.endswith(STORAGE)}
             found[item.anchor] = {**rest, **held}
-    if any(_differing(case.loads[anchor], load) for anchor, load in found.items()):
+    if any(differing(case.loads[anchor], load) for anchor, load in found.items()):
         case.loads.update(found)
 
 
@@ -399,7 +404,7 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
         if case.networked.get(anchor):
             there = old.keys() ^ new.keys()
             old, new = (reaching(case.topology, load, there) for load in (old, new))
-        moved = _differing(old, new)
+        moved = differing(old, new)
         if any(key.endswith(STORAGE) for key in moved):
             return True
         others = (load for name, load in case.loads.items() if name != anchor)
@@ -409,16 +414,6 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
         if case.networked.get(anchor) and moved - devices(case.topology, new).keys():
             return True
     return False
-
-
-def _differing(old: Mapping[str, float], new: Mapping[str, float]) -> set[str]:
-    """Hardware of which two loads take amounts further apart than is known of them."""
-    return {
-        key
-        for key in {*old, *new}
-        if abs(new.get(key, 0.0) - old.get(key, 0.0))
-        > LOAD_TOLERANCE * max(1.0, abs(old.get(key, 0.0)))
-    }
 
 
 @dataclass(frozen=True)
@@ -584,7 +579,7 @@ def _solved(run: _Run, blocks: Sequence[_Block], as_is: AsIs) -> tuple[Answered,
 
     def made() -> tuple[Answered, Sequence[Earlier]]:
         starts = [None if one is None else one.state for one in earlier]
-        stood = run.baseline.memory.stood(blocks[0].names)
+        stood = run.baseline.memory.stood(blocks[0].names) if run.live else None
         found = answered(blocks[0].members, asked, as_is, run.cancel, starts, stood)
         hosts = tuple(member.hosts for member in blocks[0].members)
         return found, [Earlier(one, hosts, found.stood(row)) for row, one in enumerate(asked)]
@@ -592,7 +587,8 @@ def _solved(run: _Run, blocks: Sequence[_Block], as_is: AsIs) -> tuple[Answered,
     if len(blocks) > 1 or is_watched():
         return made()
     today = tuple(id(run.baseline.block_of(name)) for name in blocks[0].names)
-    name, held = (blocks[0].content(), today, run.bands), (asked, earlier, run.baseline)
+    name = (blocks[0].content(), today, run.bands, run.live)
+    held = asked, earlier, run.baseline
     return run.baseline.memory.latest(name, held, made)
 
 

@@ -315,3 +315,13 @@ class _Machine:
         if had > 0.0 and busy > 0.0 and now_busy > 0.0 and abs(now_had / had - 1.0) > _APART:
             return min(max(math.log(now_busy / busy) / math.log(now_had / had), 0.0), 1.0)
         return was.follows.get(name, min(now_busy / now_had, 1.0) ** _FOLLOWS)
+
+
+def differing(old: Mapping[str, float], new: Mapping[str, float]) -> set[str]:
+    """Hardware of which two loads take amounts further apart than is known of them."""
+    return {
+        key
+        for key in {*old, *new}
+        if abs(new.get(key, 0.0) - old.get(key, 0.0))
+        > LOAD_TOLERANCE * max(1.0, abs(old.get(key, 0.0)))
+    }

@@ -49,10 +49,10 @@ def default_projector(
     bands: bool = True,
     cancel: Callable[[], bool] | None = None,
 ) -> tuple[Projection, ...]:
-    """``model.projection.project``, imported when first wanted."""
+    """``model.projection.project`` as fast as a slider needs it, imported when first wanted."""
     from model.projection import project
 
-    return project(baseline, scenarios, bands=bands, cancel=cancel)
+    return project(baseline, scenarios, bands=bands, live=True, cancel=cancel)
 
 
 class ProjectionService(QObject):

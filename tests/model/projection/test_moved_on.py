@@ -66,7 +66,8 @@ def _asked(baseline, percents) -> dict[float, dict[tuple[str, str], float]]:
     """One after the other, of an installation of which nothing was asked before."""
     fresh = replace(baseline)
     return {
-        percent: _figures(project(fresh, [_grown(percent)], bands=False)[0]) for percent in percents
+        percent: _figures(project(fresh, [_grown(percent)], bands=False, live=True)[0])
+        for percent in percents
     }
 
 
@@ -79,6 +80,16 @@ def test_the_order_of_what_ifs_is_not_seen_in_their_figures(baseline) -> None:
             assert found.keys() == alone.keys()
             for name, value in alone.items():
                 assert found[name] == pytest.approx(value, rel=1e-7, nan_ok=True), name
+
+
+def test_what_goes_into_a_report_is_the_same_to_the_last_digit(baseline) -> None:
+    """Whatever the slider asked before."""
+    alone, moved = replace(baseline), replace(baseline)
+    for percent in (19.9, 20.1, 20.0):
+        project(moved, [_grown(percent)], live=True)
+    (want,), (got,) = (project(one, [_grown(20.0)]) for one in (alone, moved))
+    assert _figures(got) == _figures(want)
+    assert got.workload(REGION).changes == want.workload(REGION).changes
 
 
 def test_a_slider_goes_on_from_where_it_stood(baseline, monkeypatch) -> None:
@@ -111,7 +122,7 @@ def test_what_is_said_where_it_stands_is_that_of_the_last_pass(baseline, monkeyp
     made = []
     for percent in np.arange(20.0, 20.6, 0.1).tolist():
         rows.clear()
-        project(fresh, [_grown(percent)], bands=False)
+        project(fresh, [_grown(percent)], bands=False, live=True)
         assert len(set(rows)) == len(rows)
         made.append(len(rows))
     # One of all places, few of what it comes to; slopes once, for the second of them.
