@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from time import sleep
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -27,6 +28,9 @@ ORDER = (
 
 ENTIRE = (LIVE, LOAD, LOADED, COMPARE)
 """Slots of which a view shows more than figures of a workload: those are made on the worker too."""
+PACE_S = 0.05
+"""Between the figures of a slider that is being moved and the search for the next ones: to show
+them takes the window's thread as long as two frames, in which the slider stands still."""
 
 
 class Projector(Protocol):
@@ -114,6 +118,8 @@ class ProjectionService(QObject):
         def work(cancel: Cancel) -> Iterator[object]:
             if central_first or not bands:
                 yield projected(cancel, bands=False), False
+                if series is not None:
+                    sleep(PACE_S)
             if bands and not cancel():
                 yield projected(cancel, bands=True), True
 
