@@ -109,9 +109,11 @@ def project(
     scenarios: Sequence[Scenario],
     *,
     bands: bool = True,
+    live: bool = False,
     cancel: Callable[[], bool] | None = None,
 ) -> tuple[Projection, ...]:
-    """As ``model.projection.project``; what a scenario is called does not matter to its figures."""
+    """As ``model.projection.project``; what a scenario is called does not matter to its figures,
+    and what is kept goes on from nothing that was asked before."""
     asked = (
         f"{baseline.topology!r} {baseline.past!r} {[one.changes for one in scenarios]!r} {bands}"
     )

@@ -492,5 +492,4 @@ def _tried(
     """The consultant's scenarios, projected; in the service's thread."""
     if not scenarios:
         return ()
-    # To the last digit what the same scenarios are in any other run: nothing was asked before.
-    return tuple(projector(replace(engagement.baseline), scenarios, bands=True, cancel=cancel))
+    return tuple(projector(engagement.baseline, scenarios, bands=True, cancel=cancel))

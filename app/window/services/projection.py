@@ -42,6 +42,7 @@ class Projector(Protocol):
         scenarios: Sequence[Scenario],
         *,
         bands: bool = True,
+        live: bool = False,
         cancel: Callable[[], bool] | None = None,
     ) -> tuple[Projection, ...]: ...
 
@@ -51,12 +52,13 @@ def default_projector(
     scenarios: Sequence[Scenario],
     *,
     bands: bool = True,
+    live: bool = False,
     cancel: Callable[[], bool] | None = None,
 ) -> tuple[Projection, ...]:
-    """``model.projection.project`` as fast as a slider needs it, imported when first wanted."""
+    """``model.projection.project``, imported when first wanted."""
     from model.projection import project
 
-    return project(baseline, scenarios, bands=bands, live=True, cancel=cancel)
+    return project(baseline, scenarios, bands=bands, live=live, cancel=cancel)
 
 
 class ProjectionService(QObject):
@@ -109,7 +111,7 @@ class ProjectionService(QObject):
         projector = self._projector
 
         def projected(cancel: Cancel, *, bands: bool) -> tuple[Projection, ...]:
-            found = projector(baseline, wanted, bands=bands, cancel=cancel)
+            found = projector(baseline, wanted, bands=bands, live=True, cancel=cancel)
             if slot in ENTIRE:
                 for each in found:
                     each.complete()

@@ -309,6 +309,7 @@ def fake_project(
     scenarios: Sequence[Scenario],
     *,
     bands: bool = True,
+    live: bool = False,
     cancel: Callable[[], bool] | None = None,
 ) -> tuple[Projection, ...]:
     """The same shape as model.projection.project."""

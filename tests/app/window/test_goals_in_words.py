@@ -81,7 +81,7 @@ def test_a_search_for_a_value_can_be_stopped(qtbot, session) -> None:
     assert not goals.stop.isVisible()
     asked: list[str] = []
 
-    def never(_baseline, _scenarios, *, bands=True, cancel=None):
+    def never(_baseline, _scenarios, *, bands=True, live=False, cancel=None):
         asked.append("begun")
         while not cancel():
             time.sleep(0.002)

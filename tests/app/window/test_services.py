@@ -232,7 +232,7 @@ def test_what_is_on_show_is_made_whole_on_the_worker_not_where_it_is_shown(qtbot
         def workload(self, _anchor: str) -> None:
             return None
 
-    def deferring(baseline, scenarios, *, bands=True, cancel=None):
+    def deferring(baseline, scenarios, *, bands=True, live=False, cancel=None):
         return tuple(Projection.deferred(one, (), (), Untold()) for one in scenarios)
 
     service = ProjectionService(deferring)
@@ -251,7 +251,7 @@ def test_what_is_on_show_is_made_whole_on_the_worker_not_where_it_is_shown(qtbot
 
 
 def test_closing_during_a_solve_returns_at_once(qtbot, kit) -> None:
-    def slow(baseline, scenarios, *, bands=True, cancel=None):
+    def slow(baseline, scenarios, *, bands=True, live=False, cancel=None):
         while not cancel():
             time.sleep(0.002)
         return ()

@@ -23,7 +23,7 @@ class _Slow:
         self.begun = threading.Event()
         self.go_on = threading.Event()
 
-    def __call__(self, baseline, scenarios, *, bands=True, cancel=None):
+    def __call__(self, baseline, scenarios, *, bands=True, live=False, cancel=None):
         self.begun.set()
         self.go_on.wait()
         return self._fake(baseline, scenarios, bands=bands, cancel=cancel)
