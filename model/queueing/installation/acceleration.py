@@ -15,6 +15,12 @@ _STEEP, _STEADY, _SHORT = 5.0, 0.9, 0.5
 """Slopes of an image that are believed, and how far one goes by them, of the image."""
 
 
+def apart(gap: Array, values: Array) -> Array:
+    """How far states are from their images by the gaps to these, relative to 1 + |y|."""
+    found: Array = np.abs(gap / (1.0 + np.abs(values))).max(axis=-1)
+    return found
+
+
 def anderson_step(
     value: Array, gap: Array, values: list[Array], gaps: list[Array], step: Array, damping: Array
 ) -> Array:

@@ -16,6 +16,7 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
+from model.queueing.installation.acceleration import apart
 from model.queueing.installation.beginnings import Images, begun_in_ways
 from model.queueing.installation.declared import Array
 from model.queueing.installation.newton import turned
@@ -142,7 +143,7 @@ def found_alike(
         whole = classes.whole(found[None, :])
         image = images(whole)
         passes += 1
-        if np.abs((image - whole) / (1.0 + np.abs(whole))).max() < tolerance:
+        if apart(image - whole, whole).max() < tolerance:
             return image[0], passes
         told = classes.split(image[0])
         if told.count == classes.count:

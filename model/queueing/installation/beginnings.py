@@ -17,6 +17,7 @@ from typing import Protocol
 import numpy as np
 
 from model.queueing.errors import Cancelled
+from model.queueing.installation.acceleration import apart
 from model.queueing.installation.declared import Array
 from model.queueing.installation.subspace import approached
 
@@ -66,7 +67,7 @@ def from_several(
             raise Cancelled
         gap = images(values) - values
         passes += 1
-        error = _apart(gap, values)
+        error = apart(gap, values)
         error = np.where(np.isfinite(error), error, np.inf)
         nearest = int(error.argmin())
         if not np.isfinite(error[nearest]):
@@ -84,12 +85,6 @@ def from_several(
         np.maximum(values[:, :arcs], 0.0, out=values[:, :arcs])
         before = gap
     return None, passes
-
-
-def _apart(gap: Array, values: Array) -> Array:
-    """Of each state how far it is from its image."""
-    found: Array = np.abs(gap / (1.0 + np.abs(values))).max(axis=-1)
-    return found
 
 
 class Images(Protocol):
@@ -131,7 +126,7 @@ def begun_in_ways(
     found, passes = None, 0
     if images.held_back:
         gap, passes = images(first[None, :])[0] - first, 1
-    if not images.held_back or _apart(gap, first) < _NEARLY:
+    if not images.held_back or apart(gap, first) < _NEARLY:
         found, often = approached(images, first, arcs, tolerance, near, cancel)
         passes += often
     for search in (_by_backlogs, from_several):

@@ -22,7 +22,7 @@ from dataclasses import replace
 import numpy as np
 
 from model.queueing.errors import Cancelled
-from model.queueing.installation.acceleration import anderson_step
+from model.queueing.installation.acceleration import anderson_step, apart
 from model.queueing.installation.alike import found_alike
 from model.queueing.installation.beginnings import begun_in_ways
 from model.queueing.installation.declared import Array, InstallationNetwork
@@ -414,8 +414,8 @@ def _side_by_side(
     far the first one is searched for, and leads those that are nearer to it.
     """
     rows = np.flatnonzero(~point.held_back)
-    apart = _gaps(point, numbers, state, rows)
-    close, far = rows[apart < _NEARLY], rows[apart >= _NEARLY]
+    gaps = _gaps(point, numbers, state, rows)
+    close, far = rows[gaps < _NEARLY], rows[gaps >= _NEARLY]
     if len(close) > _WORTH_LEADING:
         _guided(point, numbers, state, close, int(close[0]), done, tolerance, cancel)
     if len(far) <= _WORTH_LEADING:
@@ -426,7 +426,7 @@ def _side_by_side(
     if done[0][lead]:
         state[far] = begun + (state[lead] - first)
         np.maximum(state[:, : point.arcs], 0.0, out=state[:, : point.arcs])
-        nearer = _gaps(point, numbers, state, far) < apart[apart >= _NEARLY][1:]
+        nearer = _gaps(point, numbers, state, far) < gaps[gaps >= _NEARLY][1:]
         _guided(point, numbers, state, far[nearer], lead, done, tolerance, cancel)
         left = ~done[0][far]
         state[far[left]] = begun[left]
@@ -437,7 +437,7 @@ def _gaps(point: Point, numbers: Numbers, state: Array, rows: Ints) -> Array:
     if not len(rows):
         return np.zeros(0)
     going = Going(point, numbers, state, rows)
-    gap = np.abs((going.image() - going.value) / (1.0 + np.abs(going.value))).max(axis=1)
+    gap = apart(going.image() - going.value, going.value)
     return np.where(np.isfinite(gap), gap, np.inf)
 
 
@@ -527,10 +527,10 @@ def _led(
                     each = Going(point, numbers, state, rows)
                     each.value = starts
                     moves = each.image() - starts
-                again, leads, apart = most_alike(moves, rows, done[0][rows], alike)
+                again, leads, distances = most_alike(moves, rows, done[0][rows], alike)
                 if not len(again):
                     break
-                alone = again[[apart.argmax()]]
+                alone = again[[distances.argmax()]]
                 _searched(
                     point, numbers, state, alone, done, tolerance, cancel, near=True, alike=alike
                 )
@@ -584,7 +584,7 @@ def _settle(
     """The step that a pass or the guide says, and how far a pass moves; what has settled is
     stored."""
     step = image - going.value
-    error = np.abs(step / (1.0 + np.abs(going.value))).max(axis=1)
+    error = apart(step, going.value)
     if guide is not None:
         step = guide(going.rows, step)
     done[1][going.rows[going.open]] += 1

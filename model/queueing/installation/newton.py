@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from model.queueing.errors import Cancelled
+from model.queueing.installation.acceleration import apart
 from model.queueing.installation.declared import Array
 
 _DIFFERENCE = 1e-6
@@ -43,7 +44,7 @@ def turned(
     for _ in range(_MOST_TURNS):
         if cancel is not None and cancel():
             raise Cancelled
-        size = float(np.abs(gap / (1.0 + np.abs(value))).max())
+        size = float(apart(gap, value))
         if size < tolerance:
             return value + gap, True, passes
         if size < least:
@@ -64,7 +65,7 @@ def turned(
         np.maximum(tried[:, :arcs], 0.0, out=tried[:, :arcs])
         found = gaps(tried)
         passes += 2
-        sizes = np.abs(found / (1.0 + np.abs(tried))).max(axis=1)
+        sizes = apart(found, tried)
         sizes = np.where(np.isfinite(sizes), sizes, np.inf)
         best = int(np.argmin(sizes))
         if not np.isfinite(sizes[best]):

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable
 import numpy as np
 
 from model.queueing.errors import Cancelled
+from model.queueing.installation.acceleration import apart
 from model.queueing.installation.declared import Array
 
 _MOST_KEPT = 4
@@ -90,10 +91,10 @@ class Places:
             return None, 0
         begun = np.array([first, *(one.state for one in latest)])
         gaps = images(begun) - begun
-        apart = np.abs(gaps / (1.0 + np.abs(begun))).max(axis=1)
-        apart = np.where(np.isfinite(apart), apart, np.inf)
-        nearest = int(apart[1:].argmin())
-        if apart[nearest + 1] > min(_NEARLY, _NEARER * apart[0]):
+        far = apart(gaps, begun)
+        far = np.where(np.isfinite(far), far, np.inf)
+        nearest = int(far[1:].argmin())
+        if far[nearest + 1] > min(_NEARLY, _NEARER * far[0]):
             return None, 1
         place = latest[nearest]
         if place.inverse is None:
@@ -119,8 +120,8 @@ def _led(
     there soon."""
     value, inverse = place.state, place.inverse
     assert inverse is not None
-    apart = float(np.abs(gap / (1.0 + np.abs(value))).max())
-    if apart < _FURTHER * tolerance:
+    far = float(apart(gap, value))
+    if far < _FURTHER * tolerance:
         return place, 0  # what is asked the same stands the same
     for number in range(_MOST):
         if cancel is not None and cancel():
@@ -129,10 +130,10 @@ def _led(
         np.maximum(value[:arcs], 0.0, out=value[:arcs])
         step = value - stood
         now = images(value[None, :])[0] - value
-        before, apart = apart, float(np.abs(now / (1.0 + np.abs(value))).max())
-        if not apart < _SOON * before:
+        before, far = far, float(apart(now, value))
+        if not far < _SOON * before:
             return None, number + 1
-        if apart < _FURTHER * tolerance:
+        if far < _FURTHER * tolerance:
             return place.moved(value, inverse), number + 1
         # What the step says of the slopes (Broyden's first update, of the inverse).
         told = inverse @ (gap - now)

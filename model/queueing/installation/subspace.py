@@ -19,6 +19,7 @@ from functools import lru_cache
 import numpy as np
 
 from model.queueing.errors import Cancelled
+from model.queueing.installation.acceleration import apart
 from model.queueing.installation.declared import Array
 
 WIDEST = 128
@@ -74,9 +75,9 @@ def approached(
         told = ((found[1:] - found[0]) / _DIFFERENCE).T
         if not (np.isfinite(gap).all() and np.isfinite(told).all()):
             return None, number + 1
-        apart = float(np.abs(gap / (1.0 + np.abs(value))).max())
-        further = 0 if apart < _NEARER * least else further + 1
-        least = min(least, apart)
+        distance = float(apart(gap, value))
+        further = 0 if distance < _NEARER * least else further + 1
+        least = min(least, distance)
         if further >= patience:
             return None, number + 1
         if slopes is None or space is None:
@@ -92,7 +93,7 @@ def approached(
         step = np.minimum(np.maximum(step, -_LONGEST), _LONGEST)
         stood, before, value = value, found[0], value + step
         np.maximum(value[:arcs], 0.0, out=value[:arcs])
-        if apart < tolerance:
+        if distance < tolerance:
             return value, number + 1
         moved = value - stood
         if few < size:
