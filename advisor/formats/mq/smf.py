@@ -445,21 +445,23 @@ def _accounting(record: bytes, number: int, manager: str, subtype: int, work: _W
     of the continuation. Class 1 says the same of the task again and has none.
     """
     found = False
+    for eye, at, room in _blocks(record):
+        if block := tasks.EYES_OF[subtype].get(eye):
+            found = _task(record, block, at, number, manager, work) or found
+        elif eye in _QUEUE_EYES and subtype != _CLASS_1:
+            # Releases differ in length; what stands behind the known fields is of no concern.
+            length = min(room, unsigned(record, at + 2, 2))
+            found = _queue(record, at, length, number, manager, work) or found
+    return found
+
+
+def _blocks(record: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """Of each block behind the header: its name, where it stands, and the length that its triplet
+    gives."""
     stop = unsigned(record, _QWHS, 4)  # the first section begins where the triplets end
     for triplet in range(_QWHS + 8, min(stop, _LAST_TRIPLET + 8), 8):
-        room = unsigned(record, triplet + 4, 2)
         for at in sections(record, triplet):
-            eye = record[at + 4 - RDW : at + 8 - RDW]
-            if eye in tasks.EYES_OF[subtype]:
-                found = (
-                    _task(record, tasks.EYES_OF[subtype][eye], at, number, manager, work) or found
-                )
-            if eye not in _QUEUE_EYES or subtype == _CLASS_1:
-                continue
-            # Releases differ in length; what stands behind the known fields is of no concern.
-            found = _queue(record, at, min(room, unsigned(record, at + 2, 2)), number, manager,
-                           work) or found  # fmt: skip
-    return found
+            yield record[at + 4 - RDW : at + 8 - RDW], at, unsigned(record, triplet + 4, 2)
 
 
 def _channels(
@@ -467,26 +469,20 @@ def _channels(
 ) -> bool:
     """What channels sent; one that sends nothing in batches, as a client's does, is known."""
     found = False
-    stop = unsigned(record, _QWHS, 4)
-    for triplet in range(_QWHS + 8, min(stop, _LAST_TRIPLET + 8), 8):
-        for at in sections(record, triplet):
-            length = unsigned(record, at + 2, 2)
-            if record[at + 4 - RDW : at + 8 - RDW] != channels.EYE:
-                continue
-            if at - RDW + length > len(record):
-                continue
-            found = True
-            for metric, value, unit in channels.figures(record, at, length):
-                line = say(
-                    "SMF 116 of {manager} on {system}: {metric} {value:g}",
-                    manager=ComponentId(manager),
-                    system=Name(system),
-                    metric=named(metric),
-                    value=value,
-                )
-                out.observe_record(
-                    manager, metric, value, unit, number, line, f"{value:g}", interval
-                )
+    for eye, at, _ in _blocks(record):
+        length = unsigned(record, at + 2, 2)  # the block's own
+        if eye != channels.EYE or at - RDW + length > len(record):
+            continue
+        found = True
+        for metric, value, unit in channels.figures(record, at, length):
+            line = say(
+                "SMF 116 of {manager} on {system}: {metric} {value:g}",
+                manager=ComponentId(manager),
+                system=Name(system),
+                metric=named(metric),
+                value=value,
+            )
+            out.observe_record(manager, metric, value, unit, number, line, f"{value:g}", interval)
     return found
 
 
