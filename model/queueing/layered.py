@@ -149,6 +149,7 @@ def _exactly(
 ) -> Solution | None:
     """The exact solution, or None where the method does not insist and the chain is too large."""
     _refuse_overload(network)
+    promising = False
     if method == "exact":
         if len(network.entries) > _EXACT_ENTRIES:
             raise NetworkError(
@@ -157,9 +158,10 @@ def _exactly(
             )
     else:
         alone = most_states >= AUTO_STATES
-        if method != "auto" or not _worth_a_try(network, alone) or _overflows(network, cancel):
+        doubtful = _doubtful(network, alone) if method == "auto" else None
+        if doubtful is None or _overflows(network, cancel):
             return None
-    promising = method != "exact" and estimate_states(network) > _AUTO_GUESS
+        promising = doubtful
     try:
         return _report_chain(network, solve_chain(network, most_states, cancel, promising))
     except EndlessSteps:
@@ -312,15 +314,18 @@ def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:
     return out
 
 
-def _worth_a_try(network: LayeredNetwork, alone: bool) -> bool:
-    """Whether ``auto`` begins with the exact chain, which may turn out to be too large.
+def _doubtful(network: LayeredNetwork, alone: bool) -> bool | None:
+    """Whether the exact chain may turn out to be too large; None where ``auto`` does not begin it.
 
     alone: the network has all the time to itself.
     """
     endless = unbounded(network)
     if len(network.entries) > (_AUTO_OPEN_ENTRIES if endless else _AUTO_ENTRIES):
-        return False
-    return estimate_states(network) <= (_LOOSE_GUESS if alone and not endless else _AUTO_GUESS)
+        return None
+    guess = estimate_states(network)
+    if guess > (_LOOSE_GUESS if alone and not endless else _AUTO_GUESS):
+        return None
+    return guess > _AUTO_GUESS
 
 
 def _overflows(network: LayeredNetwork, cancel: Callable[[], bool] | None) -> bool:
