@@ -54,14 +54,14 @@ def with_figures(
             base = measured.get(how.per) or _rate(measured, kind.usual.get(how.per))
             one = math.nan if base is None else as_number(base.value) or math.nan
         if value is not None:
-            value = _by_what_is_told(name, value * one, component.measured, kind.usual)
+            value = _by_what_is_told(name, how, value * one, component.measured, kind.usual)
         if name in measured or name in given or value is None or not math.isfinite(value):
             continue
         if any(other in measured for other in how.instead):
             continue
         declared = kind.measure(name)
         unit = "" if declared is None else declared.unit
-        value = _with_room(name, value, measured, kind.usual)
+        value = _with_room(name, how, value, measured, kind.usual)
         measured[name] = Measured(value, unit, _origin(how))
     if len(measured) == len(component.measured):
         return topology
@@ -73,25 +73,29 @@ _ROOM = 1.25
 
 
 def _by_what_is_told(
-    name: str, value: float, told: Mapping[str, Measured], usual: Mapping[str, Usual]
+    name: str, own: Usual, value: float, told: Mapping[str, Measured], usual: Mapping[str, Usual]
 ) -> float:
     """A usual figure by one that is told and usually so much of it, where that says it closer."""
     for other, how in usual.items():
         share = as_number(how.value)
-        if how.per == name and other in told and share and 1.0 < how.times < usual[name].times:
+        if how.per == name and other in told and share and 1.0 < how.times < own.times:
             return (as_number(told[other].value) or 0.0) / share or value
     return value
 
 
 def _with_room(
-    name: str, value: float, measured: Mapping[str, Measured], usual: Mapping[str, Usual]
+    name: str,
+    own: Usual,
+    value: float,
+    measured: Mapping[str, Measured],
+    usual: Mapping[str, Usual],
 ) -> float:
     """A usual figure that has room for what it holds, and that has room in what holds it."""
 
     def known(other: str) -> float:
         return as_number(measured[other].value) or 0.0 if other in measured else 0.0
 
-    value = max(value, known(usual[name].holds) * _ROOM) if name in usual else value
+    value = max(value, known(own.holds) * _ROOM)
     wholes = (known(other) for other, how in usual.items() if how.holds == name)
     return min([value, *(whole / _ROOM for whole in wholes if whole > 0.0)])
 
