@@ -30,6 +30,10 @@ FAULT_MS = {"disk": 1.1, "flash": 0.095}
 
 
 _REGION = "<region>"
+_PAIR = (
+    "The document's pair: 17.8 % with paging, 52.1 % with less, which it calls better though it is "
+    "below the threshold."
+)
 IMPORTANCE = Procedure(
     command=statements("RESET <region>,SRVCLASS=<class>", activated("<changed definition>")),
     back_out=statements("RESET <region>,RESUME", activated("<former definition>")),
@@ -201,84 +205,101 @@ def _qr(subject: Subject) -> Advice | str:
     waited = _by_page_ins(subject) if paging else None
     slight_part = waited is not None and waited < LEAST_BY_PAGING
     idle = _idle(host) if paging == 0 or slight_part else None
-    pages = paging if paging and not slight_part else None
-    cause = _cause(subject, paging, waited, idle)
+    why = subject.say(
+        "The QR task of {name} gets CPU only {ratio:.1%} of the time it is dispatched. {cause}",
+        ratio=ratio,
+        cause=_cause(subject, paging, waited, idle),
+    )
+    if idle is not None:
+        return _unknown_wait(subject, why, idle)
     before = 100.0 if each is None else each
-    job = subject.text("JOBNAME") or _REGION
-    return Advice(
-        subject.say(
-            "The QR task of {name} gets CPU only {ratio:.1%} of the time it is dispatched. {cause}",
-            ratio=ratio,
-            cause=cause,
-        ),
-        texts=(
-            manual(
-                subject.id,
-                "QR",
-                "Where its system pages, more real storage or smaller pools; where other work "
-                "takes the CPs, a service class of more importance"
-                if paging is None
-                else say(
-                    "Stop the paging first; how much storage it takes: {rules}",
-                    rules=joined([Keyword(name) for name in without_paging(subject)], ", "),
-                )
-                if pages
-                else IMPORTANCE.command.replace(_REGION, job)
-                if idle is None
-                else "Find what the QR task waits for while it is dispatched: system services that "
-                "exits and programs call on it (security, OPEN and CLOSE, dumps) show in the CICS "
-                "trace and as delays of the region in RMF Monitor III",
-            ),
-        ),
-        way_back=IMPORTANCE.back_out.replace(_REGION, job)
-        if paging is not None and not pages and idle is None
-        else None,
-        awaits=""
-        if paging is not None
-        else subject.say(
+    gain = arithmetic(
+        "dispatch_ms",
+        before,
+        before * ratio / GOOD_RATIO,
+        "dispatch time at a ratio of 80 %",
+        unit=TODAY if each is None else "",
+        low=before * ratio,
+        high=before,
+    )
+    if paging and not slight_part:
+        return _stop_paging(subject, why, gain)
+    caveat = say(
+        "Another service class only helps where other work takes the CPs: where the LPAR "
+        "itself has too few or too little weight, its wait moves to others."
+    )
+    if paging is None:
+        text = manual(
+            subject.id,
+            "QR",
+            "Where its system pages, more real storage or smaller pools; where other work "
+            "takes the CPs, a service class of more importance",
+        )
+        awaits = subject.say(
             "whether the system of {name} pages and how busy its CPs are (RMF CPU and paging "
             "activity)"
-        ),
-        caveats=()
-        if idle is not None or pages
-        else (
-            say(
-                "Another service class only helps where other work takes the CPs: where the LPAR "
-                "itself has too few or too little weight, its wait moves to others."
-            ),
-        ),
-        risk=Risk("low", "that of what ends the paging.", without_paging(subject))
-        if pages
-        else Risk("low")
-        if idle is not None
-        else None,
-        # Where it pages nothing else is to be done before.
-        points_to=without_paging(subject) if pages else (),
-        as_if=_unpaged(subject) if pages else (),
-        slight=""
-        if idle is None
-        else say(
-            "the CPs of its system are {busy:.0f} % busy, so that no service class gives it more",
-            busy=idle,
-        ),
-        not_projectable=""
-        if idle is None
-        else "no report tells what the QR task waits for, and so not what ending it brings",
-        effects=()
-        if idle is not None
-        else (
-            arithmetic(
-                "dispatch_ms",
-                before,
-                before * ratio / GOOD_RATIO,
-                "dispatch time at a ratio of 80 %",
-                unit=TODAY if each is None else "",
-                low=before * ratio,
-                high=before,
-            ),
-        ),
-        distance="The document's pair: 17.8 % with paging, 52.1 % with less, which it calls better "
-        "though it is below the threshold.",
+        )
+        return Advice(
+            why,
+            texts=(text,),
+            way_back=None,
+            awaits=awaits,
+            caveats=(caveat,),
+            effects=(gain,),
+            distance=_PAIR,
+        )
+    job = subject.text("JOBNAME") or _REGION
+    return Advice(
+        why,
+        texts=(manual(subject.id, "QR", IMPORTANCE.command.replace(_REGION, job)),),
+        way_back=IMPORTANCE.back_out.replace(_REGION, job),
+        caveats=(caveat,),
+        effects=(gain,),
+        distance=_PAIR,
+    )
+
+
+def _unknown_wait(subject: Subject, why: str, busy: float) -> Advice:
+    """Neither pages nor other work take the CPU from the QR task."""
+    text = manual(
+        subject.id,
+        "QR",
+        "Find what the QR task waits for while it is dispatched: system services that "
+        "exits and programs call on it (security, OPEN and CLOSE, dumps) show in the CICS "
+        "trace and as delays of the region in RMF Monitor III",
+    )
+    slight = say(
+        "the CPs of its system are {busy:.0f} % busy, so that no service class gives it more",
+        busy=busy,
+    )
+    return Advice(
+        why,
+        texts=(text,),
+        way_back=None,
+        risk=Risk("low"),
+        slight=slight,
+        not_projectable="no report tells what the QR task waits for, and so not what ending it "
+        "brings",
+        distance=_PAIR,
+    )
+
+
+def _stop_paging(subject: Subject, why: str, gain: Effect) -> Advice:
+    """Where it pages nothing else is to be done before."""
+    rules = without_paging(subject)
+    stop = say(
+        "Stop the paging first; how much storage it takes: {rules}",
+        rules=joined([Keyword(name) for name in rules], ", "),
+    )
+    return Advice(
+        why,
+        texts=(manual(subject.id, "QR", stop),),
+        way_back=None,
+        risk=Risk("low", "that of what ends the paging.", rules),
+        points_to=rules,
+        as_if=_unpaged(subject),
+        effects=(gain,),
+        distance=_PAIR,
     )
 
 
