@@ -106,6 +106,43 @@ def test_references_are_never_alone_on_a_page() -> None:
         assert not rests or "confirmed.example" in before
 
 
+def _after(lines: int, told: dict[str, Any]) -> str:
+    """How the last page begins: a group of two findings below one of so many ``lines``."""
+    document = build_document(engagement())
+    document["sections"] = ["findings"]
+    document["ranking"] = []
+    (first, *_) = document["findings"]
+    bare = {
+        "effects": [], "evidence": [], "changes": [], "back_out_commands": [], "confirmed": "",
+        "assumptions": [], "questions": [], "with": [], "sources": [], "caveats": [],
+    }  # fmt: skip
+    document["findings"] = [
+        {**first, **bare, "number": 1, "caveats": ["a line"] * lines, **told},
+        {**first, **bare, "number": 2},
+        {**first, **bare, "number": 3},
+    ]
+    group = {"rule": "AAA-001", "title": "the title", "components": "", "common": []}
+    document["groups"] = [
+        {**group, "numbers": [1], "count": ""},
+        {**group, "numbers": [2, 3], "count": "both of them"},
+    ]
+    return _pages(document)[-1].splitlines()[1]
+
+
+def test_no_last_line_of_what_is_to_be_handled_begins_a_page() -> None:
+    """Two pages began with "BUS must show PCACHE.", the line before ended the page before."""
+    begun = [_after(lines, {"verify": "word " * 24 + "lastword"}) for lines in range(35, 40)]
+    assert any(line.startswith("Verify:") for line in begun)
+    assert not [line for line in begun if line.endswith("lastword")]
+
+
+def test_a_group_of_findings_begins_on_the_page_of_what_is_said_of_it() -> None:
+    """Its heading and the names of its components were the last lines of a page."""
+    begun = [_after(lines, {}) for lines in range(28, 34)]
+    assert any("AAA-001" in line for line in begun)
+    assert not [line for line in begun if line.startswith("Adabas database 10")]
+
+
 @pytest.mark.parametrize("paper", ["a4", "us-letter"])
 def test_no_heading_stands_alone_above_a_page_high_picture(
     paper: Literal["a4", "us-letter"],
