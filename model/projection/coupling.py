@@ -48,7 +48,7 @@ from model.projection.speeds import at_speeds
 from model.projection.stations import Stations, capacities_of, with_grown_ziips, with_overflow
 from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
-from model.projection.unchanged import as_ever, same_conditions, stands
+from model.projection.unchanged import asked_once, same_conditions, stands
 from model.projection.unknown_cps import in_width, more_cpu, more_use
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.queueing.installation.stood import Stood
@@ -493,17 +493,18 @@ def answered(
             evaluations[member.anchor] = evaluation
             continue
         told: list[tuple[Got, Got] | None] = [None] * count
-        rows: Sequence[int] = every
+        rows, alike = list(every), dict[int, int]()
         if member.anchor in flows:
             was = None if as_is is None else as_is.first_got(member.anchor, draws)
             told = [(one, one if was is None else was) for one in got[member.anchor]]
             if as_is is not None and was is not None and member.anchor not in linked:
                 rows = [row for row in every if not stands(member, cases[row], as_is, told[row])]
         elif as_is is not None and member.anchor not in as_is.got:
-            rows = [row for row in every if not as_ever(member, cases[row], as_is)]
+            alike = asked_once(member, cases, as_is, settled)
+            rows = [row for row, first in alike.items() if row == first]
         if len(rows) < count:
             at = {row: place for place, row in enumerate(rows)}
-            rows_of[member.anchor] = [at.get(row) for row in every]
+            rows_of[member.anchor] = [at.get(alike.get(row, row)) for row in every]
         if not rows:
             continue
         asked, told = [cases[row] for row in rows], [told[row] for row in rows]

@@ -653,9 +653,10 @@ def _conditions(
         if shorter:
             as_is = (today or {}).get(item.anchor)
             taken |= paging_itself(shorter, () if as_is is None else as_is.hosts)
-        return case.view.ask(
-            ("conditions", item.anchor),
-            lambda topology, loads: told(item, topology, loads),
+        view, anchor = case.view, item.anchor
+        return view.ask(
+            ("conditions", anchor),
+            lambda topology, loads: view.memory.alike(anchor, told(item, topology, loads)),
             taken,
         )
     except (NotProjectable, ConditionError) as lacking:

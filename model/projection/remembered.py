@@ -16,11 +16,14 @@ from typing import Any, TypeVar
 from model.contract.evaluation import Conditions, ConstantDraws
 from model.contract.protocol import SubsystemModel
 from model.hardware.flow import Flow, ranked
+from model.projection.unchanged import same_conditions
 from model.queueing.installation.stood import Stood
 from model.subsystems.common.load import site_of
 from model.topology import Component, Setting, Topology
 
 MOST_KEPT = 2048
+MOST_ALIKE = 3
+"""Of the latest conditions of a workload, those with which others are compared."""
 MOST_LATEST = 32
 """Answers to one question that are kept."""
 
@@ -206,6 +209,7 @@ class Memory:
         self._shapes: dict[Hashable, int] = {}
         self._last: tuple[Topology, int] | None = None
         self._flows: dict[Hashable, dict[int, tuple[Conditions, Flow | None]]] = {}
+        self._alike: dict[str, list[Conditions]] = {}
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
         """Nothing is kept in a file: it follows from the rest."""
@@ -324,6 +328,16 @@ class Memory:
             known.clear()
         known[_seen(looked, moved, loads)] = (answer,)
         return answer, looked[0]
+
+    def alike(self, anchor: str, told: Conditions) -> Conditions:
+        """Conditions of a workload, or the latest that are the same: what follows is then known."""
+        latest = self._alike.setdefault(anchor, [])
+        for known in latest:
+            if same_conditions(known, told):
+                return known
+        latest.insert(0, told)
+        del latest[MOST_ALIKE:]
+        return told
 
     def flow(
         self, anchor: str, model: SubsystemModel, now: Conditions, draws: ConstantDraws

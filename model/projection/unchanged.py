@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+import numpy.typing as npt
 
 from model.contract.evaluation import Conditions
 from model.hardware.flow import Got
 from model.projection.asked import AsIs, Asked, Member
+
+BoolArray = npt.NDArray[np.bool_]
 
 _SAME_TIME, _SAME_USE = 1e-6, 1e-4
 
@@ -69,3 +74,23 @@ def as_ever(member: Member, case: Asked, as_is: AsIs) -> bool:
         and any(one.anchor == member.anchor and one.hosts == member.hosts for one in as_is.members)
         and all(now[host] == was.get(host) for host in member.hosts)
     )
+
+
+def asked_once(
+    member: Member, cases: Sequence[Asked], as_is: AsIs, settled: BoolArray
+) -> dict[int, int]:
+    """By row, of a workload that asks nothing of the network, the first that is asked the same; no
+    row where that is what it is asked today.
+
+    settled: whether the network has, (cases, draws).
+    """
+    first: dict[Hashable, int] = {}
+    found = {}
+    for row, case in enumerate(cases):
+        here = tuple(map(case.capacities.get, member.hosts))
+        name = (id(case.conditions[member.anchor]), here, settled[row].tobytes())
+        if name not in first:
+            first[name] = -1 if as_ever(member, case, as_is) else row
+        if first[name] >= 0:
+            found[row] = first[name]
+    return found

@@ -93,6 +93,8 @@ SHORT_POINTS = ("SVCDUMP-3", "SVCDUMP-4")
 FRAME_GB = 4 / 1024**2
 SYSTEM_SD = 0.3
 """Standard deviation of the logarithm of what z/OS and its jobs hold (`SYSTEM_GB`); assumed."""
+_MOST_SYSTEM = math.exp(6.0 * SYSTEM_SD)
+"""Times `SYSTEM_GB` that z/OS and its jobs hold in no draw."""
 _SYSTEM_SEED, _THEN_SEED = 20261130, 20261201
 
 
@@ -263,6 +265,12 @@ class DumpModel(ProductModel):
             "capture_s": options.measure("capture_s"),
         }
 
+    def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
+        """Storage that suffices for the dump whoever is right is told as all free."""
+        if conditions["usable_gb"] is None or today["usable_gb"] is None:
+            return conditions
+        return {**conditions, "held_gb": 0.0} if _suffices(conditions, today) else conditions
+
     def factors(self, conditions: Conditions) -> Mapping[str, float]:
         """Measured capture time against the published machine's."""
         if not (conditions["capture_s"] and conditions["dump_gb"]):
@@ -353,6 +361,16 @@ def _say_what_pages(
             ("capture_s", "response_ms"), (1.0, 1.0 + lacking_gb * shortage_s_per_gb / seconds)
         ),
     )
+
+
+def _suffices(now: Conditions, was: Conditions) -> bool:
+    """Whether a dump lacks no storage however much z/OS and its jobs hold, and had it to spare."""
+    most = SYSTEM_GB * _MOST_SYSTEM
+    more = (now["usable_gb"] - now["held_gb"]) - (was["usable_gb"] - was["held_gb"])
+    lacked = was["held_gb"] + most - was["usable_gb"] - was["available_gb"]
+    dump_gb = was["dump_gb"] if now["stated_gb"] is None else now["stated_gb"]
+    needs = max(free_share(), 1.0) * dump_gb
+    return bool(more > 0.0 and was["available_gb"] + more - max(lacked, 0.0) - most >= needs)
 
 
 def free_gb(now: Conditions, was: Conditions, count: int) -> FloatArray:

@@ -39,6 +39,7 @@ from model.subsystems.cics.effects import (
     dump_wait_s,
     external_io_s,
     paging_change,
+    paging_left,
     processors_removed,
     switched,
     usable_cpus,
@@ -113,6 +114,19 @@ class CicsModel(ProductModel):
     ) -> Conditions:
         """Settings and figures of the region with its files, pools and connections."""
         return region_conditions(topology, anchor, background)
+
+    def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
+        """What others hold of storage is told as today, or as nothing, where it moves no page-in
+        or leaves none."""
+        if conditions["others_gb"] == today["others_gb"]:
+            return conditions
+        as_today = {**conditions, "others_gb": today["others_gb"]}
+        if today["figures"].get("page_ins_per_s") is None:
+            return as_today
+        left = paging_left(conditions, today)
+        if left == paging_left(as_today, today):
+            return as_today
+        return conditions if left else {**conditions, "others_gb": 0.0}
 
     def comparable(
         self, conditions: Conditions, measured: Mapping[str, float]
