@@ -9,7 +9,7 @@ from model.contract.evaluation import Evaluation, FloatArray
 from model.hardware.flow import OnZiips
 from model.hardware.ziip import ZiipWork
 from model.projection.asked import Asked
-from model.projection.coupling import State
+from model.projection.begun import State
 from model.projection.remembered import View
 from model.projection.sharing import Shared
 from model.topology import Scenario, Topology

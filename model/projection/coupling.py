@@ -37,6 +37,7 @@ from model.hardware.paging import device_of, page_ins_more, standing_still
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
 from model.projection.asked import AsIs, Asked, Member
+from model.projection.begun import State, near_today, start_of
 from model.projection.callers import with_called, with_holders
 from model.projection.counted_twice import as_known, counted_once
 from model.projection.limits import all_their_own, limited, no_shorter, queued_at, with_rates
@@ -61,14 +62,6 @@ OVERFULL = (
     "the I/Os and times of the reports keep the volumes more than busy: that a grown load waits "
     "for them is not in this projection"
 )
-
-
-@dataclass(frozen=True)
-class State:
-    """Where the network of a case stood when it was solved: (D, arcs + effects), of a shape."""
-
-    shape: Hashable
-    values: FloatArray
 
 
 @dataclass(frozen=True)
@@ -451,8 +444,9 @@ def answered(
     if not net.chains:
         return _nobody(members, cases)
     slowing = _slowing(net, stations, as_is, faster, elsewhere, untold)
-    start = _start(net, as_is, count, draws, starts)
-    solved = solve_installation(net, TOLERANCE, start, cancel, draws, stood)
+    start = start_of(net, as_is, count, draws, starts)
+    near = near_today(net, as_is, count, draws) if start is None else None
+    solved = solve_installation(net, TOLERANCE, start, cancel, draws, stood, near)
     if as_is is None and solved.converged.all():
         # Scenarios start from it: how far it is off would be taken for their doing.
         further = solve_installation(net, _AS_IS_TOLERANCE, solved.state, cancel, draws)
@@ -665,25 +659,6 @@ def _at_hardware(
         longer=found,
         page_ins=page_ins,
     )
-
-
-def _start(
-    net: InstallationNetwork,
-    as_is: AsIs | None,
-    count: int,
-    draws: int,
-    starts: Sequence[State | None],
-) -> FloatArray | None:
-    shape = net.shape
-    known = [None if one is None or one.shape != shape else one.values for one in starts]
-    if as_is is None or as_is.state is None or as_is.shape != shape:
-        whole = [values for values in known if values is not None]
-        return np.concatenate(whole) if whole and len(whole) == count else None
-    first = np.tile(as_is.state[:draws], (count, 1))
-    for row, values in enumerate(known):
-        if values is not None:
-            first[row * draws : (row + 1) * draws] = values
-    return first
 
 
 def _asked(found: Solved, station: int) -> FloatArray:

@@ -98,6 +98,7 @@ def solve_installation(
     cancel: Callable[[], bool] | None = None,
     alike: int = 1,
     stood: Stood | None = None,
+    beside: Array | None = None,
 ) -> Solved:
     """Solve all variants of a network.
 
@@ -106,6 +107,8 @@ def solve_installation(
     alike: variants that differ little, side by side: the first of them is solved before the others,
     which then start as far from where they were given as it has come.
     stood: where others of the installation did, to go on from and to add to.
+    beside: where to look first without such a start, (V, arcs + effects): those of a wide state
+    that do not stand near there begin as ever.
 
     Raises `model.queueing.Cancelled` when `cancel` returns true between passes.
     """
@@ -139,6 +142,11 @@ def solve_installation(
             lead = rows[rows % alike == 0]
             _searched(point, now, state, lead, done, tolerance, cancel, near=True)
 
+    if beside is not None and state.shape[1] > WIDEST:
+        for row in leading[~point.held_back[leading]].tolist():
+            begun, state[row] = state[row].copy(), beside[row]
+            _at_once(point, numbers, state, row, done, _CLOSER * tolerance, cancel)
+            state[row] = state[row] if settled[row] else begun
     if near and alike == 1 and net.variants > _WORTH_LEADING and state.shape[1] <= WIDEST:
         _side_by_side(point, numbers, state, done, tolerance, cancel)
     reading = _searched(point, numbers, state, leading, done, tolerance, cancel, near)
