@@ -16,6 +16,7 @@ in saturation, and never lets utilisation pass 1 because ``1 + w >= (q + 1) / ma
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -27,6 +28,10 @@ Array = NDArray[np.float64]
 
 _GRID = 161
 _MAX_STATES = 640
+_AT_ONCE = 32
+"""Arrival rates that are looked at together."""
+_NEVER = 45.0
+"""Of the logarithm of how likely one state is beside another: 3e-20."""
 
 
 @dataclass(frozen=True)
@@ -76,16 +81,9 @@ def wait_table(rates: tuple[float, ...], others: int) -> WaitTable:
         ]
     )
     arrival = np.unique(arrival)
-    states = np.arange(limit + 1, dtype=float)
-    exponent = arrival[:, None] * states[None, :] + log_weight[None, :]
-    exponent -= exponent.max(axis=1, keepdims=True)
-    p = np.exp(exponent)
-    p /= p.sum(axis=1, keepdims=True)
-    mean = p @ states
-    w = p @ factor
+    mean, w, variance, along = _means(arrival, log_weight, factor, rate)
     # Derivative along the family: cov(factor, n) / var(n).
-    variance = p @ states**2 - mean**2
-    slope = (p @ (factor * states) - w * mean) / np.maximum(variance, 1e-300)
+    slope = along / np.maximum(variance, 1e-300)
     keep = (variance > 1e-13) & (mean > 1e-9) & (mean < limit - 1e-9)
     keep &= np.concatenate(([True], np.diff(mean) > 1e-12))
     mean = np.concatenate(([0.0], mean[keep], [float(limit)]))
@@ -98,6 +96,38 @@ def wait_table(rates: tuple[float, ...], others: int) -> WaitTable:
     q[-1] = top
     value, tangent = _hermite(mean, w, slope, q)
     return WaitTable(value, tangent * (1.0 + q) * step, step, top, 1.0 / peak)
+
+
+def _means(
+    arrival: Array, log_weight: Array, factor: Array, rate: Array
+) -> tuple[Array, Array, Array, Array]:
+    """By arrival rate the means of the customers there and of ``factor``, the variance of the
+    former and the covariance of the two.
+
+    Where far fewer arrive than can be served hardly ever many are there, and where far more do
+    hardly ever few: of states less likely than `_NEVER` beside others nothing is seen.
+    """
+    states = np.arange(len(log_weight), dtype=float)
+    figures = np.stack([np.ones_like(states), states, states**2, factor, factor * states], axis=1)
+    lowest, highest = rate.min(), rate.max()
+    sums = np.empty((len(arrival), figures.shape[1]))
+    ranks = np.exp(arrival)
+    for low in range(0, len(arrival), _AT_ONCE):
+        some = slice(low, low + _AT_ONCE)
+        most, least = ranks[some].max(), ranks[some].min()
+        first, last = 0, len(states)
+        if most < lowest:
+            last = min(last, 2 + math.ceil(_NEVER / math.log(lowest / most)))
+        elif least > highest:
+            first = max(first, last - 2 - math.ceil(_NEVER / math.log(least / highest)))
+        here = slice(first, last)
+        likely = np.multiply.outer(arrival[some], states[here])
+        likely += log_weight[here]
+        likely -= likely.max(axis=1, keepdims=True)
+        np.exp(likely, out=likely)
+        sums[some] = likely @ figures[here]
+    mean, square, w, both = (sums[:, 1:] / sums[:, :1]).T
+    return mean, w, square - mean**2, both - w * mean
 
 
 def widened(table: WaitTable, factor: float) -> WaitTable:
