@@ -13,7 +13,7 @@ from model.projection.asked import AsIs, Asked, Member
 
 BoolArray = npt.NDArray[np.bool_]
 
-_SAME_TIME, _SAME_USE = 1e-6, 1e-4
+_SAME_TIME, _SAME_USE = 5e-6, 1e-4
 
 
 def same_conditions(one: Conditions, other: Conditions | None) -> bool:
@@ -49,7 +49,7 @@ def same_asked(one: Asked, other: Asked) -> bool:
 
 
 def stands(member: Member, case: Asked, as_is: AsIs, told: tuple[Got, Got] | None) -> bool:
-    """Whether a workload that is asked the same gets the same as today, by far closer than what
+    """Whether a workload that is asked the same gets the same as today, closer than what
     counts as `unmoved`."""
     return (
         told is not None
