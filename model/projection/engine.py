@@ -399,7 +399,7 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
     assert case.topology is not None
     for anchor, after in case.loads.items():
         old, new = before.get(anchor, {}), after
-        if old is new:
+        if old is new or old == new:
             continue
         if case.networked.get(anchor):
             there = old.keys() ^ new.keys()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.contract.evaluation import Conditions
-from model.hardware.flow import Got
+from model.hardware.flow import Capacity, Got
 from model.projection.asked import AsIs, Asked, Member
 
 BoolArray = npt.NDArray[np.bool_]
@@ -84,13 +84,16 @@ def asked_once(
 
     settled: whether the network has, (cases, draws).
     """
-    first: dict[Hashable, int] = {}
+    known: dict[Hashable, list[tuple[Sequence[Capacity | None], int]]] = {}
     found = {}
     for row, case in enumerate(cases):
-        here = tuple(map(case.capacities.get, member.hosts))
-        name = (id(case.conditions[member.anchor]), here, settled[row].tobytes())
-        if name not in first:
-            first[name] = -1 if as_ever(member, case, as_is) else row
-        if first[name] >= 0:
-            found[row] = first[name]
+        here = [case.capacities.get(host) for host in member.hosts]
+        # Objects are told apart sooner than their figures are put together to a name.
+        alike = known.setdefault((id(case.conditions[member.anchor]), settled[row].tobytes()), [])
+        first = next((first for there, first in alike if there == here), None)
+        if first is None:
+            first = -1 if as_ever(member, case, as_is) else row
+            alike.append((here, first))
+        if first >= 0:
+            found[row] = first
     return found
