@@ -263,6 +263,7 @@ def _transfer(subject: Subject) -> Advice | str:
                 used,
                 used * factor,
                 "requests in flight bounded by fewer sessions",
+                high=used,
             ),
         ),
     )

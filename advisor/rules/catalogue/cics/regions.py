@@ -99,7 +99,7 @@ def _rls(subject: Subject) -> Advice | str:
                 "rls_reads",
                 reads,
                 reads / math.sqrt(2),
-                "misses fall with the square root of the pool",
+                "misses fall with the square root of a pool twice as large",
                 low=0.5 * reads,
                 high=reads,
             ),

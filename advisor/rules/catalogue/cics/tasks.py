@@ -209,8 +209,9 @@ def _qr(subject: Subject) -> Advice | str:
             arithmetic(
                 "qr_utilization",
                 share,
-                share / 2.0,
-                "half of the work on open TCBs or in a second region",
+                0.75 * share,
+                "which programs can run on open TCBs is found by review: from none to half of the "
+                "work",
                 low=share / 2.0,
                 high=share,
             ),

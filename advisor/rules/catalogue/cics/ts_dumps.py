@@ -145,8 +145,10 @@ def _dumps(subject: Subject) -> Advice | str:
                 lost / (seconds or 1.0),
                 0.0,
                 f"{each:g} s a system dump and {small:g} s a transaction dump"
-                + ("" if subject.figure("dump_block_s") else ", assumed"),
+                + ("" if subject.figure("dump_block_s") else ", assumed")
+                + "; dump codes that somebody needs go on",
                 unit="s per s" if seconds else "",
+                high=lost / (seconds or 1.0),
             ),
         ),
         notes=("Correct the programs that abend; suppress by dump code what nobody reads.",),

@@ -81,8 +81,9 @@ def _sends(subject: Subject) -> Advice | str:
             arithmetic(
                 "pprc_send_ms",
                 mean,
-                SEND_MS,
-                "log writes go to both sides at the same time",
+                mean / 2.0,
+                "log writes no longer wait for the copy, others do: which they are is not in this "
+                "record, from none to all",
                 low=0.0,
                 high=mean,
             ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
@@ -209,8 +211,9 @@ def _pools(subject: Subject) -> Advice | str:
             arithmetic(
                 "pool_reads",
                 before,
-                before / 2.0,
-                "twice the buffers; how many reads that saves only a trace tells",
+                before / math.sqrt(2.0),
+                "reads fall with the square root of the buffers, twice as many here; how many that "
+                "saves only a trace tells",
                 low=before / 2.0,
                 high=before,
             ),
@@ -286,7 +289,7 @@ RULES = (
         verify="IMS Monitor: buffer pool reports.",
         back_out="The former number of buffers.",
         risk=Risk("low", "storage; the databases of the subpool are quiesced."),
-        projection="Reads, by half at best.",
+        projection="Reads by the square root of the buffers, by half at best.",
         report=POOL_REPORT,
         on=("ims_system",),
         check=_pools,

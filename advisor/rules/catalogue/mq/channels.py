@@ -102,7 +102,18 @@ def _batches(subject: Subject) -> Advice | str:
         lines = (line.format(channel=name, how=how) for line in _CHANNEL)
         texts.append(manual(subject.id, "BATCHES", statements(*lines)))
     before = sum(batches[name] for name in found)
-    least = sum(batches[name] / 2.0 for name in found)
+    seconds = subject.figure("duration_s")
+
+    def left(name: str) -> float:
+        """Batches with the change: two full ones become one, single messages gather others."""
+        if filled(name):
+            return batches[name] * (1.0 - min(full[name] / batches[name], 1.0) / 2.0)
+        if not seconds:
+            return 0.75 * batches[name]
+        arriving = messages[name] / seconds * BATCHINT_MS / 1000.0
+        return max(messages[name] / (mean(name) + arriving), 1.0)
+
+    after = sum(left(name) for name in found)
     worst = max(found, key=lambda name: batches[name])
     return Advice(
         subject.say(
@@ -118,9 +129,10 @@ def _batches(subject: Subject) -> Advice | str:
             arithmetic(
                 "channel_batches",
                 before,
-                least,
-                "at most twice as many messages a batch",
-                low=least,
+                after,
+                "two full batches in one; single messages with those that arrive within "
+                f"{BATCHINT_MS} ms of them, as evenly as over the interval",
+                low=min(before / 2.0, after),
                 high=before,
             ),
         ),
@@ -193,7 +205,8 @@ RULES = (
         verify="SMF 116-10: QCSTNBAT and messages of the channel.",
         back_out="The former BATCHINT and BATCHSZ.",
         risk=Risk("low", "messages may wait for BATCHINT; more is sent again after a failure."),
-        projection="Batches in the interval, by half at best; what each costs is not counted.",
+        projection="Batches that full ones and messages within BATCHINT save; what each costs is "
+        "not counted.",
         report=BATCHES,
         on=("mq_manager",),
         check=_batches,

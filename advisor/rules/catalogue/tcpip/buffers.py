@@ -154,8 +154,10 @@ def _defaults(subject: Subject) -> Advice | str:
             arithmetic(
                 "throughput_bytes_per_s",
                 sum(b for b, _ in bounds),
-                sum(a for _, a in bounds),
-                "window over round trip of its connections",
+                sum(b for b, _ in bounds),
+                "a limit widens no window by itself: window over round trip of its connections "
+                "where their programs ask for more",
+                high=sum(a for _, a in bounds),
             ),
         )
     else:
@@ -296,7 +298,7 @@ RULES = (
         back_out=_BACK,
         risk=Risk("low"),
         prerequisites="z/OS V2R1.",
-        projection="Windows of its connections.",
+        projection="Windows of its connections at best: the limit alone widens none.",
         report="NETSTAT CONFIG",
         on=STACK,
         check=_defaults,

@@ -110,9 +110,10 @@ def _mxt(subject: Subject) -> Advice | str:
             arithmetic(
                 "max_tasks_times",
                 times,
-                0.0,
-                "times that the region was full, once the cause is gone",
-                high=times / 2,
+                times,
+                "to find the cause ends nothing yet; none are left once it is removed",
+                low=0.0,
+                high=times,
             ),
         ),
     )
@@ -270,7 +271,7 @@ RULES = (
         verify="Times at MXT.",
         back_out="None needed.",
         risk=Risk("low"),
-        projection="Tasks that found the region full.",
+        projection="None by finding the cause; none are left at best once it is removed.",
         report="DFH0STAT transaction manager",
         on=REGION,
         platforms=ZVSE,

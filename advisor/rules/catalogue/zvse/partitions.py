@@ -189,8 +189,10 @@ def _ratio_fell(subject: Subject) -> Advice | str:
             arithmetic(
                 "qr_involuntary_wait_s",
                 elapsed - cpu,
-                cpu / usual - cpu,
-                "dispatch time less CPU, at the usual ratio",
+                elapsed - cpu,
+                "to look for it ends nothing yet; at best the usual ratio comes back",
+                low=cpu / usual - cpu,
+                high=elapsed - cpu,
             ),
         ),
     )
@@ -421,7 +423,7 @@ RULES = (
         verify=STATISTICS + ".",
         back_out="None needed.",
         risk=Risk("low"),
-        projection="Dispatch less CPU is involuntary wait.",
+        projection="None by looking; at best dispatch less CPU at the usual ratio.",
         report=STATISTICS + " of several days",
         on=REGION,
         platforms=ZVSE,

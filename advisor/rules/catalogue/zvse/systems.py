@@ -265,7 +265,7 @@ def _contention(subject: Subject) -> Advice | str:
             used=used,
         )
     load = min(0.95, system_load(subject))
-    after = wait * erlang_c(2, load) / max(1e-6, erlang_c(1, load))
+    second = wait * erlang_c(2, load) / max(1e-6, erlang_c(1, load))
     return Advice(
         subject.say(
             "{name} waits for a CPU {wait:,.0f} % of the time and uses one for {used:,.0f} % of "
@@ -287,14 +287,20 @@ def _contention(subject: Subject) -> Advice | str:
                 "of another gets twice its time. Begin with the same value for all CICS, above "
                 "that of batch (practice)."
             ),
+            say(
+                "A second CPU, where the machine and NP/TOT allow it, would bring the wait to "
+                "about {second:.1f} % by Erlang's formula at today's load: SYSDEF TD,START.",
+                second=second,
+            ),
         ),
         effects=(
             arithmetic(
                 "cpu_wait_pct",
                 wait,
-                after,
-                "Erlang's waiting with a second CPU at today's load",
-                high=wait,
+                wait,
+                "PRTY SHARE adds no CPU: what this CICS waits less for, others wait more",
+                low=0.0,
+                high=max(wait, min(2.0 * wait, 100.0 - used)),
             ),
         ),
     )
@@ -491,13 +497,13 @@ RULES = (
         "CPUW% against CPU% of each CICS.",
         "CPUW% at half of CPU% or more.",
         "They want the CPU at the same time.",
-        "PRTY SHARE, a second CPU, Dynamic CPU Balancing.",
+        "PRTY SHARE among them; a second CPU where NP/TOT allows one.",
         (ONE_OR_MORE_CPUS,),
         threshold="Half of CPU% and 5 % are practice.",
         verify=MONVSE + ": CPUW%.",
         back_out="The former PRTY.",
         risk=Risk("medium", "others get less."),
-        projection="Erlang's formula for two CPUs.",
+        projection="PRTY SHARE gains nothing in all; a note says what a second CPU would bring.",
         report=MONVSE,
         on=REGION,
         platforms=ZVSE,
