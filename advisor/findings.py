@@ -291,7 +291,7 @@ class Check:
 class ChangeWindow:
     """Tasks that take effect in the same way, and what is to be measured after them.
 
-    ``stopped`` are components that nobody can use meanwhile.
+    ``stopped`` is what nobody can use meanwhile: ids of components, sentences for parts of one.
     """
 
     effort: Effort

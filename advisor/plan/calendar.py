@@ -25,6 +25,7 @@ from advisor.findings import (
     Task,
 )
 from advisor.plan import goal as goals
+from advisor.plan.down import stopped
 from advisor.rules.base import person_days_of, procedure_of, rule_if_any, rules
 from advisor.rules.commands import STRUCTURE, shown
 from advisor.rules.procedure import Role
@@ -92,7 +93,7 @@ def with_calendar(
                     max(person_days_of(by_id[i]) for i in task.findings) for task in tasks
                 ),
                 expected=_expected(outcome, before, today),
-                stopped=_stopped([by_id[i] for i in ids], tasks, topology),
+                stopped=stopped([by_id[i] for i in ids], tasks, topology),
             )
         )
         for anchor, effects in outcome.effects.items():
@@ -388,43 +389,6 @@ def without(text: ChangeText) -> str:
     return re.sub(
         rf"\b{re.escape(text.setting)}\([^()]*\)", f"{text.setting}({former})", text.syntax
     )
-
-
-def _stopped(
-    findings: Sequence[Finding], tasks: Sequence[Task], topology: Topology
-) -> tuple[str, ...]:
-    """Components that nobody can use while these are carried out, in order.
-
-    Those that are down as a whole, and files that the tasks' commands close.
-    """
-    found: dict[str, None] = {}
-    for finding in findings:
-        way = procedure_of(finding)
-        if way is None or not way.stops:
-            continue
-        touched = [finding.component, *(text.component for text in finding.change_texts)]
-        found |= dict.fromkeys(
-            one for one in touched if one in topology.components and topology[one].kind == way.stops
-        )
-    for task in tasks:
-        for line in task.commands:
-            if closed := _CLOSED.match(line):
-                found |= dict.fromkeys(_closed(task.component, closed["file"], topology))
-    return tuple(found)
-
-
-_CLOSED = re.compile(r"CEMT SET FILE\((?P<file>[^()]+)\) CLOSED")
-
-
-def _closed(place: str, file: str, topology: Topology) -> list[str]:
-    """The file of the region around an object; the object itself where it is not told which."""
-    if place not in topology:
-        return []
-    around = [topology[one] for one in (place, *topology.containers(place))]
-    region = next((one for one in around if one.kind == "cics_region"), None)
-    names = {file, file if region is None else f"{region.name}/{file}"}
-    known = [one.id for one in topology.of_kind("vsam_file") if one.name in names]
-    return known or [place]
 
 
 def role_of(finding: Finding) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from app.printing.output import component_name, table
 from model.figures import TABLED
+from model.language import Sentence
 from model.language.rendering import phrase
 from model.projection.provisional import stand_ins
 
@@ -359,7 +360,7 @@ class _Advice:
             title = self.own(WINDOWS[window.effort])
             yield f"  {self.own('Window')} {number}: {title} ({days})"
             if window.stopped:
-                down = ", ".join(map(self._titled, window.stopped))
+                down = ", ".join(map(self._down, window.stopped))
                 yield f"     {self.say('Down meanwhile: {names}.', names=down)}"
             for task in window.tasks:
                 rules = ", ".join(dict.fromkeys(by_id[i].rule for i in task.findings))
@@ -459,6 +460,10 @@ class _Advice:
         name = self._name(component)
         known = self.engagement.installation.topology.components.get(component)
         return own_title(known, self._spoken) if known is not None and name.isdigit() else name
+
+    def _down(self, one: str) -> str:
+        """What is not available: a component, or what is said of a part of one."""
+        return self.speak(one) if isinstance(one, Sentence) else self._titled(one)
 
     def _what(self, item: Finding) -> str:
         return "; ".join(self._statements(item))

@@ -13,7 +13,7 @@ from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules.blanks import blanks
 from advisor.translation import is_spoken
-from model.language import Verbatim, listed
+from model.language import Sentence, Verbatim, listed
 
 MOST_EXPECTED = 12
 
@@ -72,7 +72,12 @@ def stopped(writer: Writer, window: ChangeWindow) -> str:
     """What nobody can use in a window; empty where there is nothing."""
     if not window.stopped:
         return ""
-    names = listed([Verbatim(writer.titled(one)) for one in window.stopped])
+    names = listed(
+        [
+            one if isinstance(one, Sentence) else Verbatim(writer.titled(one))
+            for one in window.stopped
+        ]
+    )
     return writer.say("Down meanwhile: {names}.", names=writer.speak(names))
 
 

@@ -17,7 +17,7 @@ from model.subsystems.mro import access_method
 from model.topology import Component, Topology
 from model.topology.growth import settings_of
 
-_NOT_MRO = frozenset({"VTAM", "INDIRECT"})
+NOT_MRO = frozenset({"VTAM", "INDIRECT"})
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
 
 
@@ -132,7 +132,7 @@ def _connection(topology: Topology, connection: Component) -> dict[str, Any]:
 def other_end(topology: Topology, connection: Component) -> Component | None:
     """The connection back over the same MRO sessions; None unless both regions have one."""
     to = called_region(topology, connection)
-    if to is None or connection.value("ACCESSMETHOD") in _NOT_MRO:
+    if to is None or connection.value("ACCESSMETHOD") in NOT_MRO:
         return None
     there, back = (
         [one for one in topology.children(here, "cics_connection")

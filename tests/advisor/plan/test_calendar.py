@@ -376,7 +376,7 @@ def test_definitions_over_one_data_set_are_all_closed_before_one_opens() -> None
 def test_a_window_that_stops_a_database_says_so_in_both_editions() -> None:
     engagement = planned()
     stopped = {window.effort: window.stopped for window in engagement.plan.calendar}
-    assert stopped.pop("recycle") == ("adabas_database:10",)
+    assert stopped.pop("recycle") == ("adabas_database:10", "ims_region:IMSA/MPR")
     # Files that its commands close, also the path that reads a cluster by an alternate index.
     closed = ("TARIF", "POLMST", "POLAIX")
     assert stopped.pop("close_open") == tuple(f"vsam_file:NVVSECI1/{name}" for name in closed)
@@ -387,11 +387,11 @@ def test_a_window_that_stops_a_database_says_so_in_both_editions() -> None:
             "Währenddessen nicht verfügbar: VSAM-Datei NVVSECI1/TARIF, VSAM-Datei NVVSECI1/POLMST "
             "und VSAM-Datei NVVSECI1/POLAIX."
         ),
-        "Währenddessen nicht verfügbar: Adabas-Datenbank 10.",
+        "Währenddessen nicht verfügbar: Adabas-Datenbank 10 und IMS-Region IMSA/MPR.",
     ]
     for windows in (calendar(writer)["windows"], plan_windows(writer)):
         assert [w["stopped"] for w in windows if w["stopped"]] == said
-    assert any("Down meanwhile: Adabas database 10." in line for line in advice_lines(engagement))
+    assert any("Down meanwhile: Adabas database 10, " in line for line in advice_lines(engagement))
 
 
 def test_person_days_fit_what_is_to_be_done_and_not_only_how_it_takes_effect() -> None:

@@ -203,6 +203,7 @@ UNCHANGED = Procedure(
     roles=(Role.ADABAS,),
     level=NONE_STATED,
     sources=(_ASM,),
+    stops="adabas_database",
 )
 TRACKED_BLOCKS = Procedure(
     command="",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.cics import procedures
@@ -508,7 +510,7 @@ RULES = (
         on=FILE,
         check=_move,
         alternatives=("MRO-004", "MRO-008"),
-        applying=advised("close_open", Role.CICS),
+        applying=replace(advised("close_open", Role.CICS), stops="vsam_file"),
     ),
     Rule(
         "MRO-008",

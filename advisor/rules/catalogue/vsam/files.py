@@ -65,24 +65,16 @@ def _share4(subject: Subject) -> Advice | str:
         subject.say("SHAREOPTIONS(4) makes VSAM read {name} again for each request")
         + (say(", {requests:,.0f} of them.", requests=requests) if requests else "."),
         texts=(
-            manual(
-                subject.id,
-                "SHAREOPTIONS",
-                statements(
-                    "ALTER <data component> SHAREOPTIONS(2 3)",
-                    "ALTER <index component> SHAREOPTIONS(2 3)",
-                ),
-            ),
-            manual(
-                subject.id,
-                "DSNSHARING",
-                _shared_by_name(subject),
-            ),
+            manual(subject.id, "SHAREOPTIONS", procedures.shared_less("2 3")),
+            manual(subject.id, "DSNSHARING", _shared_by_name(subject, "ALLREQS")),
+        ),
+        way_back=statements(
+            procedures.shared_less("<former>"), _shared_by_name(subject, "<former>")
         ),
     )
 
 
-def _shared_by_name(subject: Subject) -> str:
+def _shared_by_name(subject: Subject, sharing: str) -> str:
     """DSNSHARING of the file and all paths over its data set, by name where reports tell of both.
 
     The paths alone, or the base alone, share nothing.
@@ -92,10 +84,10 @@ def _shared_by_name(subject: Subject) -> str:
     over = [f for f in others if own and f.text("BASE_DSNAME") == own]
     if not over:
         both = {"name": statements("<base and path>"), "group": "<group>"}
-        return written(file_steps("DSNSHARING(ALLREQS)"), both)
+        return written(file_steps(f"DSNSHARING({sharing})"), both)
     return step_by_step(
         written(
-            file_steps("DSNSHARING(ALLREQS)"),
+            file_steps(f"DSNSHARING({sharing})"),
             {"name": one.name.rpartition("/")[2], "group": one.text("GROUP") or "<group>"},
         )
         for one in (subject, *over)

@@ -58,23 +58,32 @@ TO_POOL = replace(
     level="LSRPOOLNUM on z/OS, LSRPOOLID on z/VSE.",
 )
 SHARING = replace(FILE, detail="All definitions over the data set together.")
+
+
+def shared_less(options: str) -> str:
+    """SHAREOPTIONS of both components, which count from the next open on."""
+    return statements(
+        f"ALTER <data component> SHAREOPTIONS({options})",
+        f"ALTER <index component> SHAREOPTIONS({options})",
+    )
+
+
+_BOTH = {"name": statements("<base and path>"), "group": "<group>"}
 OPTIONS = Procedure(
-    command=statements(
-        "ALTER <data component> SHAREOPTIONS(2 3)", "ALTER <index component> SHAREOPTIONS(2 3)"
-    ),
+    command=statements(shared_less("2 3"), written(file_steps("DSNSHARING(ALLREQS)"), _BOTH)),
     back_out=statements(
-        "ALTER <data component> SHAREOPTIONS(<former>)",
-        "ALTER <index component> SHAREOPTIONS(<former>)",
+        shared_less("<former>"), written(file_steps("DSNSHARING(<former>)"), _BOTH)
     ),
     permanent="The catalog.",
     effort="close_open",
-    detail="Each component by itself: data and index.",
+    detail="Each component by itself: data and index. It counts when the files are opened again.",
     roles=(Role.STORAGE, Role.CICS),
     level=NONE_STATED,
     sources=(
         "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieam600/rsic083.htm",
         "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.idad400/crso.htm",
     ),
+    stops="vsam_file",
 )
 
 
