@@ -57,6 +57,7 @@ from model.queueing.installation.conservation import Present, stretched_by
 from model.queueing.installation.crowds import Crowd, fewer
 from model.queueing.installation.declared import Array, Values
 from model.queueing.installation.in_order import FEWEST, longer_by, waits_in_order, within
+from model.queueing.installation.leftover import LEAST_CARRIED, left_behind
 from model.queueing.installation.lookup import Lookup
 from model.queueing.installation.singles import Taking, few_jobs, lines_of, together
 from model.queueing.installation.structure import (
@@ -70,8 +71,6 @@ from model.queueing.installation.structure import (
 from model.queueing.installation.threads import POINTS, Ready, full_of_queue, place
 
 _LEAST_LEFT = 1e-4
-_LEAST_CARRIED = 1e-7
-"""Share of the servers that work behind levels which take them all has: for numbers to exist."""
 _NEAR = 1e-6
 _MOST_FOLLOW = 0.95
 _AT_ONCE = 1e9
@@ -387,7 +386,7 @@ class Map:
         if len(shape.ranked):
             start = np.cumsum(busy, axis=1) - busy
             ahead = start - picked(start, shape.before[by.first])
-            left = np.maximum(left - ahead, _LEAST_CARRIED * left)
+            left = left_behind(left, ahead)
         some = asked > 0.0
         short = busy * there / (left * np.where(some, asked, 1.0))
         longer = picked(np.where(some, np.maximum(short, 1.0), 1.0), by.index)
@@ -523,7 +522,7 @@ class Map:
             wait_ahead = ahead_apart(wait_ahead, queue_ahead, fewer(queue_ahead, before))
             same = picked(same, ranked) / copies - picked(mine, ranked)
             wait_own = own_apart(wait_own, gap, fewer(gap, same))
-        left = np.maximum(servers - busy_ahead, _LEAST_CARRIED * servers)
+        left = left_behind(servers, busy_ahead)
         all_taken = servers * wait_ahead - (queue_ahead - busy_ahead)
         all_taken = np.minimum(np.maximum(all_taken, 0.0), 1.0 - _LEAST_LEFT)
         level = np.maximum(picked(wait, ranked) - wait_ahead, wait_own) * servers / left
@@ -618,7 +617,7 @@ class Prepared:
         self.threads = servers * copies
         self.shared_copies = picked(copies, shape.shared)
         at = shape.by_level.first
-        self.level_servers = picked(servers, at) * picked(copies, at)
+        self.level_servers = picked(self.threads, at) * (1.0 - LEAST_CARRIED * shape.levels_behind)
         each = (servers, copies, numbers.visits)
         some, many, often = (picked(columns, shape.software) for columns in each)
         self.soft = some, many, often

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from model.queueing.installation.acceleration import turned_to
+from model.queueing.installation.acceleration import anderson_step, turned_to
 from model.queueing.installation.declared import Array
 from model.queueing.installation.equations import Map, Reading
 from model.queueing.installation.fed import Served, eligible_of, lines_behind, served_behind
@@ -20,9 +20,13 @@ from model.queueing.installation.structure import Ints, Numbers, Structure, pick
 _STILL, _NEARLY = 2e-7, 2e-6
 """How little of how long work behind other levels takes moves when it is known, and of variants
 that another leads, for a band."""
-_MOST, _SURE, _LONGER = 20, 6, 5.0
-"""Times that it is looked at; what still goes one way after the second number of these goes as many
-times as far."""
+_MOST, _SURE, _DEPTH = 24, 4, 5
+"""Times that it is looked at; from the second number of these what each says of all others counts
+too, by so many looks before."""
+_ROUGH, _ROUGHLY = 12, 1e-5
+"""Looks from which it is known where it moves by less than a solved network is exact to."""
+_LONGEST = 0.7
+"""Of a step of a logarithm."""
 
 
 def beyond_the_average(equations: Map, numbers: Numbers, reading: Reading) -> Array | None:
@@ -138,20 +142,26 @@ def as_behind(
     known, stays = numbers.behind.copy(), numbers.stays.copy()
     left = rows[done[0][rows]]
     values, images = known.copy(), known.copy()
+    looked: list[tuple[Array, Array]] = []
+    without: list[Ints] = []
     for look in range(_MOST):
         if not len(left):
             break
         some = numbers.take(left)
         found, of_arcs = behind_others(point.equations, some, point(some, state[left], left)[1])
         change = (np.abs(found - known[left]) / (1.0 + found)).max(axis=1)
-        moves = change > np.where(left % alike, _NEARLY, _STILL)
+        still = _ROUGHLY if look >= _ROUGH else np.where(left % alike, _NEARLY, _STILL)
+        moves = change > still
         left, found, of_arcs = left[moves], found[moves], of_arcs[moves]
         value = known[left]
         # What was not known before says nothing of how it changes.
         step = np.where(values[left] > 0.0, value - values[left], 0.0)
         values[left], images[left], image = value, found, images[left]
-        longest = 1.0 if look < _SURE else _LONGER
-        known[left] = turned_to(value, found, step, found - image, longest)
+        if look < _SURE:
+            known[left] = turned_to(value, found, step, found - image, 1.0)
+        else:
+            known[left] = _where_none_moves(value, found, [(v[left], f[left]) for v, f in looked])
+        looked = [(values.copy(), images.copy()), *looked][:_DEPTH] if look else []
         stays[left] = of_arcs
         before, numbers = state[left], replace(numbers, behind=known.copy(), stays=stays.copy())
         done[0][left] = False
@@ -160,5 +170,24 @@ def as_behind(
         if lost.any():
             # Better as it was found without than not at all.
             state[left[lost]], done[0][left[lost]], known[left[lost]] = before[lost], True, 0.0
-            numbers, left = replace(numbers, behind=known.copy()), left[~lost]
+            numbers = replace(numbers, behind=known.copy())
+            without.append(left[lost & (left % alike == 0)])
+            left = left[~lost]
+    # What comes to no rest is no answer, nor is a variant that others follow without it.
+    done[0][np.concatenate([left, *without])] = False
     return numbers
+
+
+def _where_none_moves(value: Array, image: Array, before: list[tuple[Array, Array]]) -> Array:
+    """To where no image would move, by how all of them did in the looks before: how long one level
+    takes moves that of those behind it, and these go to and fro where each looks at itself only."""
+    at, gap = np.log1p(value), np.log1p(image) - np.log1p(value)
+    values, gaps = [], []
+    for old, its in before:
+        values.append(np.log1p(old))
+        gaps.append(np.log1p(its) - values[-1])
+    step = anderson_step(at, gap, values, gaps, gap, np.ones((len(gap), 1)))
+    usable = np.isfinite(step).all(axis=1, keepdims=True)
+    step = np.where(usable, np.minimum(np.maximum(step, -_LONGEST), _LONGEST), gap)
+    found: Array = np.where(image > 0.0, np.maximum(np.expm1(at + step), 0.0), 0.0)
+    return found

@@ -214,6 +214,8 @@ class Structure:
     before: Ints
     """For each arc the place, among the groups of `by_level` in their order, of its station's first
     group."""
+    levels_behind: Ints
+    """How many levels come after each of these groups at its station."""
     own_customer: Sums | Listed
     """What comes of the same chain, up to an arc's level."""
     holders: Holders
@@ -370,6 +372,7 @@ def _structure(net: InstallationNetwork) -> Structure:
     first: dict[int, int] = {}
     for (where, _), place in places.items():
         first.setdefault(where, place)
+    last = dict(ranks)
     by_level = Sums(list(zip(station.tolist(), level.tolist(), strict=True)), ranks)
     ranked = np.flatnonzero(level > 0).astype(np.intp)
     holders = Holders.of(net, station, level, ranked)
@@ -389,6 +392,7 @@ def _structure(net: InstallationNetwork) -> Structure:
         Sums(chain.tolist()),
         by_level,
         np.array([first[int(where)] for where in station], dtype=np.intp),
+        np.array([last[where] - rank for where, rank in ranks], dtype=np.intp),
         _upto(station, level, chain.tolist()),
         holders,
         np.array(
