@@ -70,6 +70,8 @@ _ALONE = 2
 """Variants up to which each is searched for by itself."""
 _WORTH_LEADING = 16
 """Variants of a kind for which it pays to find out what the map does about one of them."""
+_WORTH_GUIDING = 4
+"""The same of variants that are near where they will stand, each by itself."""
 _EASY = 3
 """Passes of the leading variant up to which the others need no guide."""
 _WIDE = 4
@@ -147,7 +149,7 @@ def solve_installation(
             begun, state[row] = state[row].copy(), beside[row]
             _at_once(point, numbers, state, row, done, _CLOSER * tolerance, cancel)
             state[row] = state[row] if settled[row] else begun
-    if near and alike == 1 and net.variants > _WORTH_LEADING and state.shape[1] <= WIDEST:
+    if near and alike == 1 and net.variants > _WORTH_GUIDING and state.shape[1] <= WIDEST:
         _side_by_side(point, numbers, state, done, tolerance, cancel)
     reading = _searched(point, numbers, state, leading, done, tolerance, cancel, near)
     if alike > 1:
@@ -422,9 +424,13 @@ def _side_by_side(
     far the first one is searched for, and leads those that are nearer to it.
     """
     rows = np.flatnonzero(~point.held_back)
+    # What is waited behind others is looked at anew some times: slopes are told for each.
+    enough = _WORTH_GUIDING if point.structure.lesser is None else _WORTH_LEADING
+    if len(rows) <= enough:
+        return
     gaps = _gaps(point, numbers, state, rows)
     close, far = rows[gaps < _NEARLY], rows[gaps >= _NEARLY]
-    if len(close) > _WORTH_LEADING:
+    if len(close) > enough:
         _guided(point, numbers, state, close, int(close[0]), done, tolerance, cancel)
     if len(far) <= _WORTH_LEADING:
         return

@@ -42,6 +42,17 @@ def test_variants_side_by_side_settle_in_few_passes(least_s: float, most_s: floa
         assert np.allclose(alone.state[0], found.state[place], rtol=0.0, atol=1e-6)
 
 
+@pytest.mark.parametrize("count", [5, 8, 16])
+def test_a_few_that_are_hardly_moved_go_by_the_slopes_of_one(count: int) -> None:
+    """Each took 10 to 13 passes, where no more than sixteen were side by side."""
+    demands = np.linspace(6.0e-3, 6.02e-3, count)
+    found = solve_installation(_partition(demands), 1e-9, _stood().state)
+    assert found.converged.all()
+    assert found.iterations.max() <= 5
+    alone = solve_installation(_partition(demands[-1:]), 1e-11)
+    assert np.allclose(alone.state[0], found.state[-1], rtol=0.0, atol=1e-8)
+
+
 def test_variants_of_all_kinds_side_by_side_are_as_alone() -> None:
     """Whom the slopes of others do not lead, those are found as if nobody had been beside them."""
     demands = np.concatenate([np.linspace(6e-3, 6.02e-3, 20), np.linspace(3e-3, 1e-2, 30)])
