@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from model.topology import Component
@@ -103,7 +104,12 @@ def lfarea_gb(lpar: Component) -> float:
 
 def _reserves(lpar: Component) -> bool:
     """Whether what is stated for 1 MB is taken from 4 KB work."""
-    release = _RELEASE.match(str(lpar.value("OPSYS_RELEASE") or ""))
+    return _release_reserves(str(lpar.value("OPSYS_RELEASE") or ""))
+
+
+@lru_cache(maxsize=64)
+def _release_reserves(name: str) -> bool:
+    release = _RELEASE.match(name)
     return release is None or (int(release[1]), int(release[2])) < _NOT_RESERVED_FROM
 
 
