@@ -82,6 +82,7 @@ CONSTANT_NAMES: Mapping[str, str] = {
     "fixed_cpu_saving": mark("share of CPU that a fixed pool saves"),
     "fixed_part_kb": mark("size that costs as much as a message itself (KB)"),
     "size_scatter": mark("scatter of CPU about the law of sizes"),
+    "beyond_scatter": mark("scatter of CPU of sizes beyond the measured ones"),
     # Natural
     "switch_us.database": mark("CPU of a switch for a database request (µs)"),
     "record_us.database": mark("CPU of a record of database work (µs)"),

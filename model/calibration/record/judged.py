@@ -103,6 +103,13 @@ _LISTED: tuple[tuple[str, str, str, str, str], ...] = (
     ),
     (
         "MQ",
+        "mq.size:PRIOR_KB",
+        "size of messages up to which the prior of the fixed part holds",
+        "KB",
+        "most series that it was fitted to end there",
+    ),
+    (
+        "MQ",
         "mq.size:AT_ODDS",
         "standard deviations beyond which a measured size contradicts the law",
         "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,11 @@ USUAL_KB: Final = 20.0
 """The fixed part of a message whose path nobody knows, as the size that would cost as much: between
 003, figures 4-7 and 4-8 (10 KB), and request/reply over a plain channel on a z16 (42 KB)."""
 _LEAST_KB: Final = 0.5
+APART: Final = 4.0
+"""Times as large as the smaller of two sizes is the other one that tell a line: of nearer ones the
+line is mostly scatter."""
+BEYOND: Final = 2.0
+"""Times as large as both is a size that is beyond them."""
 
 
 def affine(one: Series) -> tuple[float, float]:
@@ -38,6 +44,26 @@ def size_scatter(chosen: Sequence[Series]) -> float:
             total += math.log((fixed + per_kb * size) / cpu) ** 2
         free += len(one.at) - 2
     return math.sqrt(total / free)
+
+
+def beyond_scatter(chosen: Sequence[Series]) -> float:
+    """How far CPU lies from a line through two smaller sizes, for sizes e times the larger one.
+
+    Root mean square of the logarithm, which grows as the logarithm of the sizes' ratio does; one
+    value a path, as series of one path are not independent, and widened by Student's t.
+    """
+    by_path: dict[str, list[float]] = {}
+    for one in chosen:
+        for (a, b, c), (near, far, beyond) in zip(
+            combinations(one.at, 3), combinations(one.results[CPU], 3), strict=True
+        ):
+            line = far + (far - near) / (b - a) * (c - b)
+            if b < APART * a or c < BEYOND * b or line <= 0.0:
+                continue
+            miss = math.log(beyond / line) / math.log(c / b)
+            by_path.setdefault(path_of(one), []).append(miss**2)
+    squares = [float(np.mean(misses)) for misses in by_path.values()]
+    return student_wider(len(squares)) * math.sqrt(sum(squares) / len(squares))
 
 
 def path_of(one: Series) -> str:
@@ -69,6 +95,7 @@ def fit_constants(without: str = "") -> ConstantSet:
     of = [one for one in every if not one.group.startswith(TESTED)]
     scatter = round(size_scatter(of), 4)
     series = tuple(one.id for one in of)
+    beyond = round(beyond_scatter(of), 4)
     paths = [one for one in every if not (without and one.group.startswith(without))]
     wider = math.exp(NORMAL_QUANTILE_90 * fixed_sd(paths))
     ends = (float(f"{USUAL_KB / wider:.3g}"), float(f"{USUAL_KB * wider:.3g}"))
@@ -77,5 +104,6 @@ def fit_constants(without: str = "") -> ConstantSet:
         {
             "fixed_part_kb": Fitted(USUAL_KB, *ends, tuple(one.id for one in paths)),
             "size_scatter": Fitted(scatter, scatter, scatter, series),
+            "beyond_scatter": Fitted(beyond, beyond, beyond, series),
         },
     )

@@ -33,6 +33,7 @@ from model.subsystems.mq.size import (
     OTHER_MANAGER_SD,
     Measured,
     at_odds,
+    beyond_sd,
     learned,
     misfit_sd,
     through_measured,
@@ -377,7 +378,9 @@ class MqModel(ProductModel):
                 "(SMF 116 by queue) would narrow this"
             )
         known = [before, *(one.size_kb for one in others if one.spread == 0.0)]
-        spread = math.hypot(misfit_sd(size, known, scatter), odd / NORMAL_QUANTILE_90)
+        beyond = beyond_sd(size, known, float(constants["beyond_scatter"][0]))
+        spread = max(misfit_sd(size, known, scatter), beyond)
+        spread = math.hypot(spread, odd / NORMAL_QUANTILE_90)
         for metric in ("cpu_us_per_message", "itr_per_cpu_s", "cpu_s_per_s"):
             answer.residual_sd[metric] = math.hypot(answer.residual_sd.get(metric, 0.0), spread)
         least, most = min(known), max(known)

@@ -30,6 +30,8 @@ _LEAST: Final = 1e-3
 """Of a message's CPU today, that one of any other size takes."""
 _FAR: Final = math.log(2.0)
 """Logarithm of two sizes' ratio from which on they miss the law independently of each other."""
+PRIOR_KB: Final = 100.0
+"""The largest size of most series that the prior of the fixed part was fitted to."""
 NEAR: Final = 0.1
 """The same below which what a law misses goes to none as the distance does. Judgement."""
 
@@ -58,24 +60,36 @@ def through_measured(
     """CPU of a message of one size against that of another, which costs ``cpu_us``.
 
     What was measured on the same manager (no ``spread``) is what comes out there: what the law is
-    off by, each in its draw, is laid on it in a straight line from one measured size to the next,
-    and beyond the last of them as it is there. So between two measured sizes the law's own part a
-    KB does not count, which the two tell by themselves.
+    off by, each in its draw, is laid on it in a straight line from one measured size to the next.
+    So between two measured sizes the law's own part a KB does not count, which the two tell by
+    themselves. Beyond the last of them the law of the smallest goes on from there, whichever is
+    today's.
     """
-    found = size_ratio(size_kb, was_kb, fixed_kb)
     own = {one.size_kb: one.cpu_us / cpu_us for one in others if one.spread == 0.0}
-    at = sorted({**own, was_kb: 1.0})
-    off = [
-        np.zeros_like(fixed_kb) if kb == was_kb else own[kb] - size_ratio(kb, was_kb, fixed_kb)
-        for kb in at
-    ]
-    above = min(max(1, int(np.searchsorted(at, size_kb))), len(at) - 1)
-    if above == 0:
-        return found
+    own[was_kb] = 1.0
+    at = sorted(own)
+    if not at[0] < size_kb < at[-1]:
+        nearest = at[0] if size_kb <= at[0] else at[-1]
+        law, there = (size_ratio(kb, at[0], fixed_kb) for kb in (size_kb, nearest))
+        return np.maximum(own[nearest] + own[at[0]] * (law - there), _LEAST)
+    above = int(np.searchsorted(at, size_kb))
     low, high = at[above - 1], at[above]
-    share = min(max((size_kb - low) / (high - low), 0.0), 1.0)
-    laid: FloatArray = found + (1.0 - share) * off[above - 1] + share * off[above]
+    share = (size_kb - low) / (high - low)
+    off = [own[kb] - size_ratio(kb, was_kb, fixed_kb) for kb in (low, high)]
+    laid: FloatArray = size_ratio(size_kb, was_kb, fixed_kb)
+    laid = laid + (1.0 - share) * off[0] + share * off[1]
     return np.maximum(laid, _LEAST)
+
+
+def beyond_sd(size_kb: float, known_kb: Sequence[float], scatter: float) -> float:
+    """How little is known of a KB beyond the largest measured size (of the logarithm).
+
+    ``scatter`` is that of sizes e times as large: longer messages take other ways (buffers, the
+    log, more than one segment on a channel). One size alone leaves the parts to the prior, which
+    holds for sizes up to `PRIOR_KB`.
+    """
+    largest = max(known_kb) if len(known_kb) > 1 else max(*known_kb, PRIOR_KB)
+    return scatter * max(math.log(size_kb / largest), 0.0)
 
 
 def misfit_sd(size_kb: float, known_kb: Sequence[float], scatter: float) -> float:

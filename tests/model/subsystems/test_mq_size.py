@@ -9,7 +9,15 @@ from model.calibration.cases import validate_cases
 from model.calibration.record.installations import mq_sizes
 from model.subsystems.common import load_constants
 from model.subsystems.common.series import series_of
-from model.subsystems.mq.size import Measured, learned, misfit_sd, size_ratio, through_measured
+from model.subsystems.mq.fit import fit_constants
+from model.subsystems.mq.size import (
+    Measured,
+    beyond_sd,
+    learned,
+    misfit_sd,
+    size_ratio,
+    through_measured,
+)
 
 PRIOR = load_constants("mq")["fixed_part_kb"]
 SCATTER = load_constants("mq")["size_scatter"].value
@@ -73,3 +81,40 @@ def test_what_was_measured_at_a_size_comes_out_there_whatever_the_law(cost_us: f
 def test_what_another_manager_measured_is_not_what_comes_out() -> None:
     found = through_measured(32.0, 2.0, 100.0, (Measured(32.0, 500.0, 0.4),), DRAWS)
     assert found == pytest.approx(size_ratio(32.0, 2.0, DRAWS))
+
+
+@pytest.mark.parametrize("size_kb", [0.5, 8.0, 200.0, 2_000.0])
+def test_which_of_two_measured_sizes_is_todays_changes_nothing(size_kb: float) -> None:
+    """From 2 and 200 KB a message of 2 MB had twice the band that it had from 200 and 2 KB."""
+    fixed_kb = learned(PRIOR, DRAWS, 2.0, 100.0, (Measured(64.0, 900.0),), SCATTER)
+    small = 100.0 * through_measured(size_kb, 2.0, 100.0, (Measured(64.0, 900.0),), fixed_kb)
+    large = 900.0 * through_measured(size_kb, 64.0, 900.0, (Measured(2.0, 100.0),), fixed_kb)
+    if size_kb in (0.5, 200.0, 2_000.0):
+        assert small == pytest.approx(large)
+    else:  # between the two the straight line of what was measured is what counts
+        assert np.median(small) == pytest.approx(np.median(large), rel=0.02)
+
+
+def test_messages_far_longer_than_both_measured_sizes_lie_in_the_band() -> None:
+    """Of six published sizes of 2 MB, ten times the larger measured one, four lay above it."""
+    rows = [
+        row
+        for one in series_of("mq_platforms")
+        if one.group == "Linux"
+        for known in ((2.0, 200.0), (200.0, 2.0))
+        for row in validate_cases((mq_sizes(one, [one.at.index(kb) for kb in known]),)).rows
+        if row.id.endswith("2048 KB")
+    ]
+    assert len(rows) == 8
+    assert sum(bool(row.inside) for row in rows) >= 7
+
+
+def test_the_law_beyond_the_largest_size_is_known_less_and_less() -> None:
+    scatter = load_constants("mq")["beyond_scatter"].value
+    assert load_constants("mq")["beyond_scatter"] == fit_constants()["beyond_scatter"]
+    assert beyond_sd(100.0, (2.0, 200.0), scatter) == 0.0
+    far, farther = (beyond_sd(size, (2.0, 200.0), scatter) for size in (400.0, 2_000.0))
+    assert misfit_sd(2_000.0, (2.0, 200.0), SCATTER) < farther
+    assert 0.0 < far < farther
+    # One size leaves both parts to the prior, which holds up to 100 KB.
+    assert beyond_sd(100.0, (2.0,), scatter) == 0.0 < beyond_sd(1_000.0, (2.0,), scatter)
