@@ -104,12 +104,12 @@ def region_way(
     for one in servers:
         pools.append(Pool(one.name, one.servers, one.often, inside))
         if one.to is None:
-            rests.append(Rest(one.name, None, add_s=one.each_s * fits * one.often_was))
+            rests.append(Rest(one.name, None, add_s=one.adds_s(fits)))
     calls.extend(
         Call(to, often, name if any(one.name == name for one in servers) else inside)
         for to, often, name in _called(now, was)
     )
-    explicit_s: Number = sum(one.each_s * fits * one.often_was for one in servers if one.to is None)
+    explicit_s: Number = sum(one.adds_s(fits) for one in servers if one.to is None)
     if io.total_was and rate:
         ios = np.maximum(io.total_now / rate, 0.0) if io.total_now is not None else 0.0
         explicit = disk_visits(site, ios, inside)
@@ -180,7 +180,10 @@ def _rest(
 
 @dataclass(frozen=True)
 class Held:
-    """Strings or sessions: how many, how often a transaction takes one, and for how long."""
+    """Strings or sessions: how many, how often a transaction takes one, and for how long.
+
+    measured: its time is a report's own figure, and not what counted waits make of it.
+    """
 
     name: str
     servers: float
@@ -189,18 +192,28 @@ class Held:
     each_s: float
     sessions: bool = False
     to: str | None = None
+    measured: bool = False
+
+    def adds_s(self, fits: FloatArray) -> FloatArray:
+        """Seconds of a transaction as-is; `fits` is the share of counted waits' holds that fits."""
+        return self.each_s * self.often_was * (np.ones_like(fits) if self.measured else fits)
 
 
 def fitting(held: Sequence[Held], room_s: FloatArray) -> FloatArray:
     """Share of the holds that waits were counted from which fits the time beside the QR TCB.
 
     Waits come in bursts: taken for those of an even load they can make requests hold strings for
-    longer than their transactions last, and more strings be held than tasks are inside.
+    longer than their transactions last, and more strings be held than tasks are inside. What a
+    report measured is held as long as it says and leaves that much less room.
     """
-    total = sum(one.each_s * one.often_was for one in held if one.to is None)
+    own = [one for one in held if one.to is None]
+    total, measured = (
+        sum(one.each_s * one.often_was for one in own if one.measured is told)
+        for told in (False, True)
+    )
     if total <= 0.0:
         return np.ones_like(room_s)
-    return np.minimum(1.0, MOST_HELD * room_s / total)
+    return np.clip((MOST_HELD * room_s - measured) / total, 0.0, 1.0)
 
 
 def _held(now: Conditions, was: Conditions) -> list[Held]:
@@ -227,14 +240,15 @@ def _sessions(now: Conditions, was: Conditions, key: str) -> Held | None:
     seconds = figures.get("duration_s") or was["duration_s"]
     requests = shipped(before) + figures.get("transaction_routings", 0.0)
     each_s = held_s(sessions_was, figures.get("allocates_queued", 0.0), requests, seconds)
-    if figures.get("session_hold_ms"):
+    measured = bool(figures.get("session_hold_ms"))
+    if measured:
         each_s = figures["session_hold_ms"] / 1e3
     if sessions == 0 and sessions_was and often[0] > 0.0:
         raise NothingDone(_without_sessions(now["connections"][key]))
     if not sessions or (each_s is None and before["to"] is None):
         return None
     many = float(max(1, int(sessions)))
-    return Held(str(before["name"]), many, *often, each_s or 0.0, True, before["to"])
+    return Held(str(before["name"]), many, *often, each_s or 0.0, True, before["to"], measured)
 
 
 def _without_sessions(connection: Mapping[str, Any]) -> str:
