@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -122,7 +124,12 @@ class Part:
         at_once, uses = self._given.pages_at_once[rows], flow.pages[rows]
         busiest = (at_once * uses).argmax(axis=1)[:, None]
         said = []
+        each_us = self._page_operation_us()
+        paged_us = answer.metrics["paging_per_s"][:, 0] * each_us
+        shares = paged_us * 1e-6 / answer.metrics["cpu_s_per_s"][:, 0]
         for row, own in enumerate(answer.reasons):
+            if shares[row] >= _LEAST_PAGING:
+                own = (*own, _takes_cpu(float(shares[row]), float(each_us[row])))
             most, use = float(at_once[row, busiest[row, 0]]), float(uses[row, busiest[row, 0]])
             if "pages_at_once_per_lpar" in self._conditions[row] and most != AT_ONCE:
                 if use >= _MOSTLY:
@@ -131,6 +138,11 @@ class Part:
                 own = (*own, _under_way(most * use))
             said.append(own)
         return replace(answer, reasons=tuple(said))
+
+    def _page_operation_us(self) -> FloatArray:
+        """CPU of a page operation in the central draw, (V,)."""
+        central = (column(self._draws, name).flat[0] for name in ("page_us", "factor.cpu"))
+        return np.asarray(math.prod(map(float, central)) / self._sites.cp_speed, dtype=float)
 
     def _ranked(self, answer: Evaluation, flow: Flow) -> Evaluation:
         """Wider where nuclei wait for CPs that others use: nobody says who is dispatched first.
@@ -189,6 +201,19 @@ class Part:
 
 _MOSTLY = 0.5
 """Of a paging device's time in use: waiting for it takes as long as it."""
+
+
+_LEAST_PAGING: Final = 0.005
+"""Of a database's CPU: ITR of published runs scatters by more."""
+
+
+def _takes_cpu(share: float, each_us: float) -> str:
+    return say(
+        "page operations take {share:.1f} % of its CPU, {each_us:,.3g} us each, which ITR counts; "
+        "what one takes is assumed and may be a third or three times as much",
+        share=100.0 * share,
+        each_us=each_us,
+    )
 
 
 def _at_its_limit(use: float) -> str:

@@ -196,3 +196,20 @@ def test_a_heap_in_frames_that_nobody_told_of_may_gain_nothing() -> None:
         assert cpu.low < cpu.value == pytest.approx(100 / 1.1 - 100, abs=0.1)
         assert (cpu.high > -2.0) is not told
         assert ("LFAREA sets 1M frames aside" in " ".join(work.extrapolated)) is not told
+
+
+def test_what_page_operations_take_of_itr_is_said() -> None:
+    """ITR fell with paging, and nothing said why."""
+    scenarios = [
+        Scenario("none", tuple(with_storage(300.0))),
+        Scenario("some", (*with_storage(50.0), *lfarea(0))),
+    ]
+    works = [one.workload(DATABASE) for one in project(baseline(), scenarios)]
+    none, some = (one.metrics for one in works if one is not None)
+    calm, lower = (each["itr_per_cpu_s"] for each in (none, some))
+    assert lower.value < calm.value
+    assert not any("page operations take" in str(one) for one in calm.reasons)
+    (said_of_it,) = [str(one) for one in lower.reasons if "page operations take" in str(one)]
+    share = float(said_of_it.partition("take ")[2].partition(" %")[0])
+    takes_us = some["paging_per_s"].value * 3.0
+    assert share == pytest.approx(takes_us * 1e-4 / some["cpu_s_per_s"].value, rel=0.5)
