@@ -47,8 +47,8 @@ _ROUGH = 0.05
 FEWEST_CYCLES = 30
 """Of a chain: of fewer nothing is said."""
 LEAST_USE = 0.005
-"""Use that nobody plans by: servers used less are not compared, and an approximation may be off by
-as much, whatever part of a small figure it is."""
+"""Use that nobody plans by: servers used less, or idle less, are not compared, and an approximation
+may be off by as much, whatever part of a small figure it is."""
 
 
 @dataclass(frozen=True)
@@ -124,9 +124,10 @@ def compare(
 ) -> Check:  # fmt: skip
     """Judge analytic (throughput per s, response s) by chain against a simulation.
 
-    besides: other figures that must agree. beside_unseen: chains and servers that share servers
-        with work of which too little was simulated to judge: where they differ, it may be for want
-        of that.
+    besides: other figures that must agree; of those that were the same all the time, as the use of
+        a server that was never seen idle, no interval is known, and nothing is said.
+    beside_unseen: chains and servers that share servers with work of which too little was simulated
+        to judge: where they differ, it may be for want of that.
     tolerance: relative error that an approximate figure may have besides its interval; by figure,
         and of all others under "throughput", or of all of them.
     shown: the chains whose figures somebody is shown (None: all). Of others, which only stand in
@@ -149,7 +150,7 @@ def compare(
     verdict = "agree"
     if not compared or not simulated.settled:
         verdict = "unsettled"
-    compared += [c for c in besides if c.simulated.value > 0.0]
+    compared += [c for c in besides if c.simulated.value > 0.0 and c.simulated.half > 0.0]
     wider = _wider(len(compared), simulated.replications)
     outside = [c for c in compared
                if abs(c.error) > _NOTHING and c.simulated.off(c.analysis) > wider]  # fmt: skip
@@ -163,10 +164,10 @@ def compare(
             may.of(one.figure) * one.simulated.value, least
         )
 
-    apart = [c for c in outside if c.chain in beside_unseen and not exact and far(c)]
+    apart = [c for c in outside if c.chain in beside_unseen and (exact or far(c))]
     if verdict == "agree" and apart:
         outside = [c for c in outside if c not in apart]
-        verdict = "agree" if any(map(far, outside)) else "unsettled"
+        verdict = "agree" if any(exact or far(c) for c in outside) else "unsettled"
     if verdict == "agree" and outside:
         if exact:
             verdict = "contradict"
@@ -453,7 +454,32 @@ def check_solution(
     if not chains:
         raise NetworkError("the network has no class whose figures could be compared")
     besides += uses(shown, use)
-    return compare(chains, figures, solution.exact, None, tolerance_of(solution), besides)
+    rare = [name for name, (x, _) in chains.items()
+            if x > 0.0 and name in figures.chains
+            and figures.chains[name].cycles < FEWEST_CYCLES]  # fmt: skip
+    beside = _beside(network, rare, [c.chain for c in besides]) if rare else ()
+    may = tolerance_of(solution)
+    return compare(chains, figures, solution.exact, None, may, besides, beside)
+
+
+def _beside(
+    network: Network | LayeredNetwork, rare: Sequence[str], others: Sequence[str]
+) -> set[str]:
+    """Classes and servers that meet with some classes, or with who meets with them.
+
+    In a layered network, where all is held up by what is below, everything.
+    """
+    if isinstance(network, LayeredNetwork):
+        return {*others, *(t.name for t in network.tasks), *(e.name for e in network.entries)}
+    met = set(rare)
+    while True:
+        servers = {s.name for s in network.stations if not s.is_delay
+                   and any(network.demand_s(name, s.name) > 0.0 for name in met)}  # fmt: skip
+        more = {c.name for c in network.classes
+                if any(network.demand_s(c.name, name) > 0.0 for name in servers)}  # fmt: skip
+        if more <= met:
+            return met | servers
+        met |= more
 
 
 def _rates(network: LayeredNetwork, solution: Solution, figures: Simulated) -> list[Compared]:
@@ -478,7 +504,9 @@ def uses(analysis: Mapping[str, float], simulated: Mapping[str, Estimate]) -> li
     return [
         Compared(name, "utilisation", analysis[name], seen)
         for name, seen in simulated.items()
-        if name in analysis and max(analysis[name], seen.value) > LEAST_USE
+        if name in analysis
+        and max(analysis[name], seen.value) > LEAST_USE
+        and min(analysis[name], seen.value) < 1.0 - LEAST_USE
     ]
 
 
