@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -115,11 +114,11 @@ def _within(
 ) -> tuple[str, ...]:
     """What is found out about goals in some seconds, and that it is not all where it is not."""
     from model.queueing import Cancelled
+    from model.queueing.work import Budget
 
-    ends = time.monotonic() + seconds
     found: list[str] = []
     try:
-        for line in _told(networks, baseline, goals, levels, lambda: time.monotonic() > ends):
+        for line in _told(networks, baseline, goals, levels, Budget(seconds)):
             found.append(line)  # what was found before time is up stays
     except Cancelled:
         found.append(

@@ -70,8 +70,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=60.0,
         metavar="S",
-        help="with --check: about how long each scenario is simulated; with --goal: how long its "
-        "answers are searched for (default 60)",
+        help="with --check: about how long each scenario is simulated; with --goal: about how "
+        "long its answers are searched for, counted by work, so that a busy machine finds the same "
+        "(default 60)",
     )
     parser.add_argument(
         "--percentiles",

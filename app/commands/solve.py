@@ -6,7 +6,6 @@ import argparse
 import math
 import re
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,8 +53,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=10.0,
         metavar="S",
-        help="with --check: about how long each network is simulated; with --goal: how long its "
-        "answers are searched for (default 10)",
+        help="with --check: about how long each network is simulated; with --goal: about how "
+        "long its answers are searched for, counted by work, so that a busy machine finds the same "
+        "(default 10)",
     )
     parser.add_argument(
         "--completions",
@@ -178,10 +178,10 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
     from model.queueing.layered_percentiles import layered_times, said_of_layered_times
     from model.queueing.percentiles import PERCENTILES, response_times, said_of_percentiles
     from model.queueing.service_levels import answer_goals
+    from model.queueing.work import Budget
 
     network, who = item.network, _who(item.network.id)
-    ends = time.monotonic() + args.seconds
-    asked = args.method, lambda: time.monotonic() > ends
+    asked = args.method, Budget(args.seconds)
     plain = isinstance(network, Network)
     try:
         if plain or args.percentiles:

@@ -49,9 +49,12 @@ from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, Station
 from .numbered_line import SETTLED, NumberedLine, solve_in_turn
 from .productform import ProductForm
 from .waiting import Array, station_rates
+from .work import stopped
 
 __all__ = ["breaks_product_form", "solve_by_aggregation"]
 
+_NESTED_US, _PASS_US, _STATE_US = 200.0, 500.0, 5.0
+"""Of work: a population of a nested chain, a round, and its part for each state."""
 _MOST_LOCAL = 15_000
 _MOST_JOINT = 60_000
 """States of one chain of several stations: about a second."""
@@ -391,7 +394,7 @@ def _nest(
     inside = {i: np.zeros_like(rates) for i in (*number, k)}
     populations = np.indices(shape).reshape(len(shape), -1).T
     for at, population in enumerate(populations[1:], start=1):
-        if cancel is not None and cancel():
+        if stopped(cancel, _NESTED_US):
             raise Cancelled("cancelled")
         part, away = chain.part(population, shape)
         p = part.probabilities(rates)
@@ -417,8 +420,9 @@ def _settle(
     found = np.zeros(demand.shape)
     apart = np.zeros(demand.shape, dtype=bool)
     apart[:, special] = rest.demand[:, special] > 0
+    states = sum(_states(network, k, rest.classes, population) for k in special)
     for rounds in range(1, _ROUNDS + 1):
-        if cancel is not None and cancel():
+        if stopped(cancel, _PASS_US + _STATE_US * states):
             raise Cancelled("cancelled")
         for k, chain in zip(special, chains, strict=True):
             elsewhere = rest.think + demand.sum(axis=1) - demand[:, k]

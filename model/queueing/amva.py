@@ -24,7 +24,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .waiting import Array, Waits
+from .work import stopped
 
+_PASS_US, _NUMBER_US = 100.0, 0.1
+"""Of work: a pass, and its part for each residence."""
 _PLAIN_STEPS = 1
 _INSIDE = 3.0
 _TRUST = 15
@@ -102,7 +105,8 @@ def solve_core(
     for iteration in range(1, max_iterations + 1):
         x, residence, image, residual, advance = _evaluate(part, q_now, e_now)
         done = residual <= tolerance
-        last = iteration == max_iterations or (stop is not None and stop())
+        work_us = _PASS_US + _NUMBER_US * part.demands.size
+        last = iteration == max_iterations or stopped(stop, work_us)
         leave = np.ones_like(done) if last else done
         if leave.any():
             if rows is None and leave.all():

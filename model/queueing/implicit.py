@@ -18,8 +18,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from .work import stopped
+
 __all__ = ["Image", "settle"]
 
+_PASS_US, _NUMBER_US = 500.0, 1.0
+"""Of work: a pass, and its part for each component."""
 Array = NDArray[np.float64]
 Rows = NDArray[np.intp]
 
@@ -77,7 +81,7 @@ def settle(
     plain = np.full(variants, easy)  # steps that are plain substitution, from here on
     for count in range(1, rounds + 1):
         going = np.flatnonzero(~(lowest <= tolerance))
-        if not len(going) or (stop is not None and stop()):
+        if not len(going) or stopped(stop, _PASS_US + _NUMBER_US * x[going].size):
             break
         taken[going] = count
         step = _DAMPING * (fresh[going] - x[going])

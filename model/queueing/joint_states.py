@@ -17,12 +17,15 @@ from numpy.typing import NDArray
 
 from .errors import Cancelled
 from .markov import TooManyStates
+from .work import stopped
 
 __all__ = [
     "CAPTIVE", "Flow", "Index", "JointStates", "Local", "Lookup", "Served", "Table", "Within",
     "aggregate_table", "explore_jointly", "joint_size", "listed_table", "size_together", "tabulate",
 ]  # fmt: skip
 
+_LAYER_US, _STATE_US = 200.0, 15.0
+"""Of work: a layer of states, and each of them with its part of the solution."""
 Local = tuple[Any, ...]
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
@@ -269,7 +272,7 @@ def explore_jointly(
     cut_off: list[Index] = []
     before = 0
     while len(fresh):
-        if stop is not None and stop():
+        if stopped(stop, _LAYER_US + _STATE_US * len(fresh)):
             raise Cancelled("cancelled")
         at = local(fresh)
         layers.append(at)

@@ -23,9 +23,12 @@ from .convolution import GeometricFilters
 from .errors import Cancelled, NetworkError
 from .manyclass import ManyClassAnswer, ManyClasses
 from .waiting import Array
+from .work import stopped
 
 __all__ = ["MOST_STATES", "lattice_work", "rates_everywhere", "solve_lattice"]
 
+_NUMBER_US = 0.02
+"""Of work: a station of one number of customers of every class."""
 MOST_STATES = 2.0e7
 _STEP = 1.5e4
 """What the call of an array operation costs, in elementary ones."""
@@ -152,7 +155,7 @@ def _solve(network: ManyClasses, stop: Callable[[], bool] | None) -> ManyClassAn
         rho = network.fixed[:, k] * tilt
         if rho.any():
             # Arrival theorem: 1 + total queue found = constant with the station doubled.
-            if stop is not None and stop():
+            if stopped(stop, _NUMBER_US * full.size):
                 raise Cancelled("cancelled")
             fixed_queue[:, k] = rho / top * (ahead @ _weights(logs, counts, rho, None).ravel())
     rated_queue = np.zeros((classes, len(network.rates)))
@@ -220,7 +223,7 @@ def _fixed_part(
         if not load.any():
             continue
         for _ in range(round(float(network.copies[k]))):
-            if stop is not None and stop():
+            if stopped(stop, _NUMBER_US * rows.size):
                 raise Cancelled("cancelled")
             lattice.geometric(rows, load)
         rows /= rows.max()
@@ -254,7 +257,7 @@ def _apply(
         out = lattice.whole(rows)
     scale = 1.0  # both addends are kept in the same proportion
     for j in range(depth, 0, -1):
-        if stop is not None and j % 16 == 0 and stop():
+        if j % 16 == 0 and stopped(stop, 16 * _NUMBER_US * series.size):
             raise Cancelled("cancelled")
         out = series * scale + _shift_add(out, load / rates[j - 1])
         peak = float(out.max())

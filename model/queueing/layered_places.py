@@ -21,12 +21,15 @@ from numpy.typing import NDArray
 
 from .errors import Cancelled
 from .markov import TooManyStates
+from .work import stopped
 
 if TYPE_CHECKING:
     from .layered_moves import ChainModel, Job, State
 
 __all__ = ["PlaceStates"]
 
+_STATE_US = 30.0
+"""Of work: a state explored, with its part of the solution."""
 Outcomes = tuple[tuple[float, int], ...]
 """Each: probability, and what it adds to the state."""
 _BITS = 24
@@ -102,7 +105,7 @@ class PlaceStates:
         rates: list[float] = []
         at = 0
         while at < len(states):
-            if stop is not None and at % 256 == 0 and stop():
+            if at % 256 == 0 and stopped(stop, _STATE_US * 256):
                 raise Cancelled("cancelled")
             if marks and len(states) >= marks[0][0]:
                 if at < marks[0][1] * len(states):

@@ -11,9 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .errors import Cancelled
+from .work import stopped
 
 __all__ = ["ROUGHLY", "SamePattern", "TooManyStates", "Unresolved", "explore", "stationary"]
 
+_ASKED_EVERY, _STATE_US = 256, 100.0
+"""States explored between two questions whether to stop, and the work for each until solved."""
 State = TypeVar("State", bound=Hashable)
 Array = NDArray[np.float64]
 ROUGHLY = 1e-8
@@ -42,7 +45,7 @@ def explore(
     rate: list[float] = []
     at = 0
     while at < len(states):
-        if stop is not None and at % 256 == 0 and stop():
+        if at % _ASKED_EVERY == 0 and stopped(stop, _STATE_US * _ASKED_EVERY):
             raise Cancelled("cancelled")
         for r, after in moves(states[at]):
             found = index.get(after)

@@ -22,9 +22,12 @@ from numpy.typing import NDArray
 from .errors import Cancelled
 from .manyclass import ManyClassAnswer, ManyClasses
 from .waiting import Array
+from .work import stopped
 
 __all__ = ["MOST_STATES", "occupancy_work", "solve_occupancy"]
 
+_STEP_US, _NUMBER_US = 50.0, 0.005
+"""Of work: a customer more, and its part for each number."""
 MOST_STATES = 2.0e7
 _STEP = 1.5e4
 """What the call of an array operation costs, in elementary ones."""
@@ -92,7 +95,7 @@ def solve_occupancy(
     weight = adding.empty()
     for r in range(classes):
         for _ in range(int(n[r]) - 1):
-            if stop is not None and stop():
+            if stopped(stop, _STEP_US + _NUMBER_US * adding.stations * weight.size):
                 raise Cancelled("cancelled")
             weight, _total = adding.add(weight, r)
     x = np.zeros(classes)
@@ -101,7 +104,7 @@ def solve_occupancy(
 
     def finish(part: Array, missing: list[int]) -> None:
         """``part`` lacks one customer of each class of ``missing`` and of no other."""
-        if stop is not None and stop():
+        if stopped(stop, _STEP_US + _NUMBER_US * adding.stations * part.size):
             raise Cancelled("cancelled")
         if len(missing) > 1:
             half = len(missing) // 2

@@ -42,9 +42,12 @@ from .solution import Solution
 from .stations import best_rate, offered_load
 from .theorems import CHAIN
 from .waiting import Array
+from .work import stopped
 
 __all__ = ["solve_by_mva", "solve_ranked"]
 
+_PASS_US = 300.0
+"""Of work: a pass of approximate MVA."""
 AUTO_STATES = 60_000  # some second
 _GUESSED = 5.0
 """Guesses beyond so many times the limit are not tried: states that nobody reaches are in them."""
@@ -419,7 +422,7 @@ def _approximate(
         state = np.where((~closed | (n > 0.0))[:, None], start, state)
     while iterations < max_iterations and stuck < _HOPELESS:
         iterations += 1
-        if cancel is not None and cancel():
+        if stopped(cancel, _PASS_US):
             raise Cancelled("cancelled")
         x = state[:, -1]
         residence = equations.residence(state[:, :-1], x, shift)

@@ -20,6 +20,7 @@ from model.queueing.goals import Capacity, FirstToBreak, Goal
 from model.queueing.percentiles import ResponseTimes
 from model.queueing.spread import Spread
 from model.queueing.turning import LOADS, SERVERS, Line, Tried, Turn, turning
+from model.queueing.work import stopped
 
 from .declared import InstallationNetwork, Value
 from .equations import Reading
@@ -29,6 +30,8 @@ from .percentiles import chain_times
 __all__ = ["Break", "Frozen", "Limit", "meets", "stretched"]
 
 _LIMIT = 0.95
+_PASS_US, _ARC_US = 20000.0, 50.0
+"""Of work: a variant solved, and its part for each arc."""
 _TOLERANCE = 1e-6
 _LOSS = 0.02
 """Of a workload's rate, below which nothing is said to be lost."""
@@ -195,7 +198,7 @@ class Frozen:
         self, factors: Sequence[float], servers: Mapping[int, Sequence[float]] | None = None
     ) -> tuple[InstallationNetwork, Reading]:
         """The network under some factors on its load, or with other numbers of servers."""
-        if self.cancel is not None and self.cancel():
+        if stopped(self.cancel, len(factors) * (_PASS_US + _ARC_US * len(self.net.arcs))):
             raise Cancelled("cancelled")
         net = _grown(self.net, self.reading, self.variant, np.asarray(factors), servers or {})
         return net, solve_installation(net, _TOLERANCE).reading
