@@ -186,12 +186,12 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
     try:
         if plain or args.percentiles:
             told: Any = response_times if plain else layered_times
+            times = told(network, answer)
             document["percentiles"] = {
-                name: {str(p): t.percentile(p) for p in PERCENTILES}
-                for name, t in told(network, answer).items()
+                name: {str(p): t.percentile(p) for p in PERCENTILES} for name, t in times.items()
             }
         if plain:
-            document["notes"].append(said_of_percentiles(network))
+            document["notes"].append(said_of_percentiles(network, times))
         elif args.percentiles or any(goal.percent for goal in _goals(args.goal)):
             document["notes"].append(said_of_layered_times())
         if args.goal:

@@ -37,7 +37,8 @@ from .stations import own_rates
 from .waiting import Array
 
 __all__ = [
-    "CyclicAnswer", "Line", "Local", "Place", "Together", "chain_size", "chain_states", "flows_of",
+    "Cycle", "CyclicAnswer", "Line", "Local", "Place", "Together", "chain_size", "chain_states",
+    "cycle_of", "flows_of",
     "of_so_many", "one_more", "place_of", "solve_cyclic_chain", "solve_together", "tables_of",
 ]  # fmt: skip
 
@@ -374,7 +375,7 @@ def solve_together(
 
 
 @dataclass(frozen=True)
-class _Cycle:
+class Cycle:
     """Stations, then the pauses, as places; routes and numbers by class."""
 
     places: list[Place]
@@ -399,7 +400,8 @@ class _Cycle:
         return size_together(map(told, range(len(self.places))), self.population)
 
 
-def _cycle(network: Network) -> _Cycle:
+def cycle_of(network: Network) -> Cycle:
+    """A network as places, with everyone's round."""
     classes = [c for c in network.closed if c.population > 0]
     everyone = int(sum(c.population for c in classes))
     places = [place_of(network, s, classes, everyone) for s in network.stations]
@@ -409,19 +411,19 @@ def _cycle(network: Network) -> _Cycle:
     for c in classes:
         way = [k for k, s in enumerate(network.stations) if network.demand_s(c.name, s.name) > 0]
         routes.append(([len(places) - 1] if c.think_time_s > 0 else []) + way)
-    return _Cycle(places, routes, [int(c.population) for c in classes])
+    return Cycle(places, routes, [int(c.population) for c in classes])
 
 
 def chain_size(network: Network) -> float:
     """The number of states without listing them; 0 where even that takes long."""
-    return _cycle(network).states()
+    return cycle_of(network).states()
 
 
 def solve_cyclic_chain(
     network: Network, most_states: int, stop: Callable[[], bool] | None = None
 ) -> CyclicAnswer:
     """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``."""
-    cycle = _cycle(network)
+    cycle = cycle_of(network)
     if min(len(route) for route in cycle.routes) > 1 and cycle.states() > most_states + 0.5:
         raise TooManyStates
     tables = tables_of(cycle.places, cycle.routes, cycle.population, most_states)

@@ -392,7 +392,7 @@ def answer_goals(
     judged = [
         judged_by(
             goal, not met(network, solution, [goal]), times.get(goal.cls, _NO_TIME),
-            usual_error(network),
+            usual_error(network, times.get(goal.cls)),
         ) for goal in goals
     ]  # fmt: skip
     load = largest_load(network, goals, known=known)
