@@ -101,6 +101,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"new\s(pool|link)", "", mark("a name of your own")),
     (r"each\sfile\sof\sthe\spool", "", mark("CEMT INQUIRE FILE: files with this LSRPOOL number")),
     (r"each\sfile\sover\sit", "", mark("CEMT INQUIRE FILE: files with this DSNAME")),
+    (r"base\sand\spath", "", mark("CEMT INQUIRE FILE: files with this DSNAME")),
     (r"partner\sregion", "", mark("D A,L: job name of the region at the other end")),
     (r"region", "IMS", mark("/DISPLAY ACTIVE REGION: number or job name of the region")),
     (r"region", "", mark("D A,L: job name of the region")),

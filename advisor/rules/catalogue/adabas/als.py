@@ -209,19 +209,24 @@ def _read_bound(subject: Subject) -> Advice | str:
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency > EFFICIENCY_BOUND:
         return subject.say(
-            "{name}: buffer efficiency {efficiency:.1f} is not the bound.", efficiency=efficiency
+            "{name}: buffer efficiency {efficiency:.1f} is not the bound (up to 20 it may be).",
+            efficiency=efficiency,
         )
     busy = nucleus_busy_pct(subject)
     if busy >= ONE_CP_BUSY_PCT:
         return subject.say(
-            "{name}: nuclei are bound by their CP ({busy:.0f} %), not by reads.", busy=busy
+            "{name}: nuclei are bound by their CP ({busy:.0f} %), not by reads (from 90 % of "
+            "one CP on).",
+            busy=busy,
         )
     even = thread_evenness(subject)
     if even is None:
         raise CannotTell(subject.say("commands by thread of {name}"))
     if even < EVEN_THREADS:
         return subject.say(
-            "{name}: threads are unevenly used ({even:.2f}), some are free.", even=even
+            "{name}: threads are unevenly used ({even:.2f}), some are free (from 0.7 on they "
+            "are evenly used).",
+            even=even,
         )
     caches = {
         name: value
@@ -234,8 +239,8 @@ def _read_bound(subject: Subject) -> Advice | str:
     tracked = tracked_mb(subject)
     if tracked is not None and total > tracked:
         return subject.say(
-            "{name}: larger caches would hold nothing more, as CLUCACHEEXTRA "
-            "has {tracked:.1f} of {total:.1f} GB tracked (ADA-026).",
+            "{name}: larger caches would hold nothing more, as CLUCACHEEXTRA has {tracked:.1f} "
+            "of {total:.1f} GB tracked (ADA-026) (any that is not tracked is too many).",
             tracked=tracked / 1024,
             total=total / 1024,
         )

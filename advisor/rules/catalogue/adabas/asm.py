@@ -49,7 +49,8 @@ def _more_nuclei(subject: Subject) -> Advice | str:
     now = nuclei(subject)
     if now >= MOST_TESTED_ASM:
         return subject.say(
-            "{name}: {now} nuclei; more were not faster in the published runs.", now=now
+            "{name}: {now} nuclei; more were not faster in the published runs (from 24 on).",
+            now=now,
         )
     busy = nucleus_busy_pct(subject)
     if busy < ONE_CP_BUSY_PCT:
@@ -85,7 +86,9 @@ def _shared_cache(subject: Subject) -> Advice | str:
     held = sum(size for _, size in private)
     if movable < 0.1 * (held + shared):
         return subject.say(
-            "{name}: {shared:.0%} of the buffers are shared.", shared=shared / (held + shared)
+            "{name}: {shared:.0%} of the buffers are shared (from a tenth on that could move, "
+            "it is worth it).",
+            shared=shared / (held + shared),
         )
     changes: list[Change] = [
         m.set("LBP", TESTED_LBP_MB) for m, size in private if size > TESTED_LBP_MB
@@ -126,7 +129,9 @@ def _crowded(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("commands by thread of {name}"), SESSION)
     if even < EVEN_THREADS:
         return subject.say(
-            "{name}: threads are unevenly used ({even:.2f}), some are free.", even=even
+            "{name}: threads are unevenly used ({even:.2f}), some are free (from 0.7 on they "
+            "are evenly used).",
+            even=even,
         )
     size = subject.need("CLUCACHESIZE")
     options = cache_steps(subject, size) if paging_per_s(subject) <= 0 else ()
@@ -155,7 +160,8 @@ def _larger_cache(subject: Subject) -> Advice | str:
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency >= GOOD_EFFICIENCY:
         return subject.say(
-            "{name}: buffer efficiency {efficiency:.0f}, reads are rare.", efficiency=efficiency
+            "{name}: buffer efficiency {efficiency:.0f}, reads are rare (below 100 they are many).",
+            efficiency=efficiency,
         )
     if paging > 0:
         raise HeldBack(subject.say("{name}: its systems page, so no cache may grow (see ADA-013)."))

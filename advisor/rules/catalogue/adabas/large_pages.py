@@ -70,7 +70,9 @@ def _lfarea(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("the paging rate of {name}"), RMF)
     if paging <= 0:
         return subject.say(
-            "{name}: {unused:,g} GB of LFAREA are unused, but nothing pages.", unused=unused
+            "{name}: {unused:,g} GB of LFAREA are unused, but nothing pages (any paging would "
+            "want them).",
+            unused=unused,
         )
     paging_still_measured(subject)
     together = [

@@ -43,7 +43,9 @@ def _pool(subject: Subject) -> Advice | str:
         )
     paging = _paging(subject)
     if paging:
-        return subject.say("{name}: its systems page, so no pool may grow.")
+        return subject.say(
+            "{name}: its systems page, so no pool may grow (any paging is too much for that)."
+        )
     options = [
         tuple(m.set("LBP", min(size * factor, SMALL_MB)) for m, size in small)
         for factor in FACTORS

@@ -62,7 +62,7 @@ def cache_gb_per_system(subject: Subject, caches: dict[str, float]) -> float:
 def _shrink(subject: Subject) -> Advice | str:
     paging = paging_per_s(subject)
     if paging <= 0:
-        return subject.say("{name}: its systems do not page.")
+        return subject.say("{name}: its systems do not page (any paging is looked into).")
     caches = cache_settings(subject)
     if not caches:
         raise CannotTell(subject.say("the cache sizes of {name}"), CARDS)
@@ -70,8 +70,8 @@ def _shrink(subject: Subject) -> Advice | str:
     held = cache_gb_per_system(subject, caches)
     if held < CLOSE_SHARE * real:
         return subject.say(
-            "{name}: caches take {held:.1f} of {real:,g} GB, so the "
-            "{paging:,.0f} pages/s are somebody else's.",
+            "{name}: caches take {held:.1f} of {real:,g} GB, so the {paging:,.0f} pages/s are "
+            "somebody else's (from 60 % of the storage on they may be the caches').",
             held=held,
             real=real,
             paging=paging,
@@ -165,8 +165,9 @@ def _extra(subject: Subject) -> Advice | str:
     tracked, total = tracked_mb(subject) or 0.0, sum(caches.values())
     if blocks <= 0 or total <= tracked * TRACKED_ROOM:
         return subject.say(
-            "{name}: CLUCACHEEXTRA={blocks:.0f} tracks {tracked:.1f} GB of "
-            "the {total:.1f} GB of a nucleus's caches.",
+            "{name}: CLUCACHEEXTRA={blocks:.0f} tracks {tracked:.1f} GB of the {total:.1f} GB "
+            "of a nucleus's caches (caches of more than 105 % of what is tracked are too large "
+            "for it).",
             blocks=blocks,
             tracked=tracked / 1024,
             total=total / 1024,
@@ -222,7 +223,7 @@ def _page_device(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("the page devices of the systems of {name}"), PAGESP)
     paging = paging_per_s(subject)
     if paging <= 0:
-        return subject.say("{name}: its systems do not page.")
+        return subject.say("{name}: its systems do not page (any paging is looked into).")
     slow = [h for h in hosts if h.text("PAGE_DEVICE") == "disk"]
     if not slow:
         return subject.say(
@@ -372,7 +373,8 @@ def _v64(subject: Subject) -> Advice | str:
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency >= 100:
         return subject.say(
-            "{name}: buffer efficiency {efficiency:.0f}, reads are rare.", efficiency=efficiency
+            "{name}: buffer efficiency {efficiency:.0f}, reads are rare (below 100 they are many).",
+            efficiency=efficiency,
         )
     if paging_per_s(subject) > 0:
         raise HeldBack(subject.say("{name}: its systems page, so no cache may be added."))

@@ -115,7 +115,8 @@ def _compression(subject: Subject) -> Advice | str:
     plain = [name for name in ios if extended[name]]
     if not plain:
         return subject.say(
-            "{name}: none of the {count} busy sequential data sets is extended and uncompressed.",
+            "{name}: none of the {count} busy sequential data sets is extended and "
+            "uncompressed (any is looked into).",
             count=len(ios),
         )
     worst = max(plain, key=lambda name: ios[name])

@@ -90,7 +90,10 @@ def _shipping(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} made no file request."))
     share = sent / total
     if share < LARGE_SHARE:
-        return subject.say("{name}: {share:.0%} of the requests are function-shipped.", share=share)
+        return subject.say(
+            "{name}: {share:.0%} of the requests are function-shipped (from 30 % on it is much).",
+            share=share,
+        )
     best = 1 - share * (1 - 1 / DEAREST)
     return Advice(
         subject.say(
@@ -236,7 +239,10 @@ def _table_limit(subject: Subject) -> Advice | str:
         sizes.append(records * length)
     total = sum(sizes) / 2**30
     if total <= NEAR * SDT_LIMIT_GB:
-        return subject.say("{name}: data tables of {total:.2f} GB.", total=total)
+        return subject.say(
+            "{name}: data tables of {total:.2f} GB (above 1.6 GB they are near the limit of 2 GB).",
+            total=total,
+        )
     return Advice(
         subject.say(
             "Shared data tables of {name} take {total:.2f} GB of the 2 GB a partition can have.",
@@ -322,7 +328,9 @@ def _copies(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} has one using region (see MRO-007)."))
     share = _updates(subject)
     if share > 0:
-        return subject.say("{name} is updated; copies would differ.")
+        return subject.say(
+            "{name} is updated; copies would differ (any update is too many for that)."
+        )
     return Advice(
         subject.say(
             "{users} regions ship {total:,.0f} reads of {name}, which nothing updates.",

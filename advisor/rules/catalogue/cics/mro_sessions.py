@@ -40,7 +40,10 @@ def _sessions(subject: Subject) -> Advice | str:
             if peak is None
             else say("{peak:,g} of {sends:,g} send sessions", peak=peak, sends=sends)
         )
-        return subject.say("{name}: {seen} at the peak.", seen=seen)
+        return subject.say(
+            "{name}: {seen} at the peak (all of them, or any allocate that queued, is too many).",
+            seen=seen,
+        )
     asked = sends + (outstanding or 0.0)
     wanted = math.ceil(HEADROOM * asked)
     full = peak is not None and peak >= sends
@@ -155,7 +158,8 @@ def _equal(subject: Subject) -> Advice | str:
     losers = subject.figure("peak_contention_losers")
     if sends != receives or sends <= 0:
         return subject.say(
-            "{name}: {sends:,g} send and {receives:,g} receive sessions.",
+            "{name}: {sends:,g} send and {receives:,g} receive sessions (as many of each are "
+            "looked into).",
             sends=sends,
             receives=receives,
         )
@@ -164,7 +168,8 @@ def _equal(subject: Subject) -> Advice | str:
     wanted = math.ceil(losers * HEADROOM) if losers else 1
     if wanted >= receives:
         return subject.say(
-            "{name}: {losers:,g} of {receives:,g} receive sessions were used.",
+            "{name}: {losers:,g} of {receives:,g} receive sessions were used (with a fifth "
+            "more than the peak none is too many).",
             losers=losers,
             receives=receives,
         )
@@ -233,7 +238,8 @@ def _transfer(subject: Subject) -> Advice | str:
     used = subject.need_figure("mro_buffer_hwm_kb", "mro_buffer_current_kb")
     if used < NEAR * BUFFER_LIMIT_KB:
         return subject.say(
-            "{name}: transfer buffers took {used:,g} of {buffer_limit_kb:,g} KB.",
+            "{name}: transfer buffers took {used:,g} of {buffer_limit_kb:,g} KB (from 80 % on "
+            "they are near the limit).",
             used=used,
             buffer_limit_kb=BUFFER_LIMIT_KB,
         )
@@ -283,7 +289,10 @@ def _too_many(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("sessions and their peak use in {name}"), STATISTICS)
     if total < 50 or used > 0.5 * total:
         return subject.say(
-            "{name}: {used:,g} of {total:,g} send sessions at the peak.", used=used, total=total
+            "{name}: {used:,g} of {total:,g} send sessions at the peak (up to half of 50 and "
+            "more is little).",
+            used=used,
+            total=total,
         )
     return Advice(
         subject.say(

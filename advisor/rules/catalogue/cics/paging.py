@@ -382,7 +382,7 @@ def _storj(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("storage delays of the CICS jobs on {name}"))
     worst = max(delays, key=lambda job: (delays[job], job))
     if delays[worst] <= 0:
-        return subject.say("{name}: no CICS job is delayed by storage.")
+        return subject.say("{name}: no CICS job is delayed by storage (any delay is looked into).")
     return Advice(
         say(
             "RMF III shows {worst} delayed {delays:,g} % by paging.",
@@ -401,7 +401,9 @@ def _sdsf(subject: Subject) -> Advice | str:
     paging = [job for job in sorted(rates, key=lambda j: (-rates[j], j)) if rates[job] > 10]
     if not paging:
         return subject.say(
-            "{name}: CICS jobs page {rates:.2f} times a second at most.", rates=max(rates.values())
+            "{name}: CICS jobs page {rates:.2f} times a second at most (above 10 page-ins and "
+            "page-outs a second is much).",
+            rates=max(rates.values()),
         )
     listed = joined(
         (say("{job} {rate:,.1f}", job=Name(job), rate=rates[job]) for job in paging[:3]), ", "

@@ -39,7 +39,7 @@ def _ts(subject: Subject) -> Advice | str:
     if subject.figure("ts_buffer_reads") is None:
         raise CannotTell(subject.say("temporary storage I/O of {name}"), "CICS TS statistics")
     if ios <= 0:
-        return subject.say("{name}: no auxiliary temporary storage I/O.")
+        return subject.say("{name}: no auxiliary temporary storage I/O (any is looked into).")
     room(subject)
     return Advice(
         subject.say(
@@ -55,7 +55,9 @@ def _ts(subject: Subject) -> Advice | str:
 def _table_trace(subject: Subject) -> Advice | str:
     size = subject.need_figure("trace_table_kb")
     if size >= 16384:
-        return subject.say("{name}: trace table of {size:,.0f} KB.", size=size)
+        return subject.say(
+            "{name}: trace table of {size:,.0f} KB (below 16,384 KB it wraps early).", size=size
+        )
     room(subject)
     return Advice(
         subject.say(
@@ -69,7 +71,9 @@ def _table_trace(subject: Subject) -> Advice | str:
 def _containers(subject: Subject) -> Advice | str:
     used = subject.need_figure("commarea_kb", "aux_passing_kb")
     if used < 32:
-        return subject.say("{name}: {used:,g} KB passed at most.", used=used)
+        return subject.say(
+            "{name}: {used:,g} KB passed at most (from 32 KB on it is much).", used=used
+        )
     return Advice(
         subject.say(
             "Programs of {name} pass up to {used:,g} KB by COMMAREA or temporary storage.",
@@ -87,7 +91,9 @@ def _rls(subject: Subject) -> Advice | str:
     reads, hits = subject.need_figure("rls_reads"), subject.need_figure("rls_buffer_hits")
     total = reads + hits
     if total <= 0 or reads / total < 0.1:
-        return subject.say("{name}: RLS buffers serve most requests.")
+        return subject.say(
+            "{name}: RLS buffers serve most requests (from 10 % of misses on they are small)."
+        )
     room(subject)
     return Advice(
         subject.say(
@@ -115,7 +121,7 @@ def _heap(subject: Subject) -> Advice | str:
     if rate is None:
         raise CannotTell(subject.say("paging of {name}"), RMF)
     if rate <= 0:
-        return subject.say("{name}: its JVMs do not page.")
+        return subject.say("{name}: its JVMs do not page (any paging is looked into).")
     return Advice(
         subject.say(
             "{users} JVMs of {name} page {rate:,.1f} times a second.", users=len(users), rate=rate

@@ -42,7 +42,8 @@ def _main(subject: Subject) -> Advice | str:
     tasks = subject.need_figure("transactions")
     if tasks <= 0 or total / tasks < 0.1:
         return subject.say(
-            "{name}: {total:,.0f} DFHTEMP I/Os for {tasks:,.0f} transactions.",
+            "{name}: {total:,.0f} DFHTEMP I/Os for {tasks:,.0f} transactions (from one in ten "
+            "transactions on it is much).",
             total=total,
             tasks=tasks,
         )
@@ -70,7 +71,7 @@ def _buffers(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("DFHTEMP reads and writes of {name}"), TS)
     total = (reads or 0) + (writes or 0)
     if total <= 0:
-        return subject.say("{name}: no DFHTEMP I/O that buffers would save.")
+        return subject.say("{name}: no DFHTEMP I/O that buffers would save (any is looked into).")
     now = subject.need("TS_BUFFERS", default=True)
     wanted = math.ceil(max(2 * now, 20))
     kept = now / wanted
@@ -97,7 +98,7 @@ def _buffers(subject: Subject) -> Advice | str:
 def _forced(subject: Subject) -> Advice | str:
     forced = subject.need_figure("ts_forced_writes")
     if forced <= 0:
-        return subject.say("{name}: no forced write for recovery.")
+        return subject.say("{name}: no forced write for recovery (any is looked into).")
     return Advice(
         subject.say(
             "{forced:,.0f} writes of {name} were forced for recoverable queues.", forced=forced
@@ -122,7 +123,7 @@ def _dumps(subject: Subject) -> Advice | str:
     if system is None and tasks is None:
         raise CannotTell(subject.say("dump totals of {name}"), DUMPS)
     if not system and not tasks:
-        return subject.say("{name}: no dump was taken.")
+        return subject.say("{name}: no dump was taken (any is looked into).")
     each = subject.figure("dump_block_s") or SDUMP_S
     small = subject.figure("transaction_dump_block_s") or TRANSACTION_DUMP_S
     lost = (system or 0) * each + (tasks or 0) * small
@@ -168,12 +169,15 @@ def _sysdumpc(subject: Subject) -> Advice | str:
 
 def _extrapartition(subject: Subject) -> Advice | str:
     if subject.flag("EXTRAPARTITION_BLOCKED_IO") is False:
-        return subject.say("{name}: extrapartition I/O does not block.")
+        return subject.say(
+            "{name}: extrapartition I/O does not block (any that blocks is looked into)."
+        )
     count = subject.need_figure("extrapartition_ios")
     tasks = subject.need_figure("transactions")
     if tasks <= 0 or count / tasks < 0.05:
         return subject.say(
-            "{name}: {count:,.0f} extrapartition I/Os for {tasks:,.0f} transactions.",
+            "{name}: {count:,.0f} extrapartition I/Os for {tasks:,.0f} transactions (from one "
+            "in 20 transactions on it is much).",
             count=count,
             tasks=tasks,
         )

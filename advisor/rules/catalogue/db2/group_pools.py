@@ -45,7 +45,10 @@ def _everything(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("synchronous I/O per transaction of {name}"), ACCOUNTING)
     before = max(known)
     if before < SYNC_PER_TX:
-        return subject.say("{name}: {before:.1f} synchronous reads a transaction.", before=before)
+        return subject.say(
+            "{name}: {before:.1f} synchronous reads a transaction (from 10 on they are many).",
+            before=before,
+        )
     if room := _short_of_room(subject):
         raise HeldBack(room)
     wait = next((w for m in members if (w := m.figure("sync_io_us")) is not None), 758.0)
@@ -140,7 +143,9 @@ def _half(subject: Subject) -> Advice | str:
             changes.append(pool.set("VPSIZE", wanted))
     if not changes:
         return subject.say(
-            "{name}: local pools have at least {least:.0%} of its size.", least=least / size
+            "{name}: local pools have at least {least:.0%} of its size (below 50 % they are "
+            "small).",
+            least=least / size,
         )
     hit = least / size
     return Advice(

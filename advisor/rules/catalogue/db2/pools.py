@@ -207,7 +207,8 @@ def _avoidable(subject: Subject) -> Advice | str:
     )
     if delay <= 0 or reads <= 0:
         return subject.say(
-            "Pool {name}: the simulated {simulated:,.0f} buffers avoid nothing.",
+            "Pool {name}: the simulated {simulated:,.0f} buffers avoid nothing (any delay that "
+            "they avoid is looked into).",
             simulated=simulated,
         )
     now = subject.need("VPSIZE")
@@ -215,7 +216,8 @@ def _avoidable(subject: Subject) -> Advice | str:
     scale = seconds or 1.0
     if seconds and delay / 1000 / seconds < 0.001:
         return subject.say(
-            "Pool {name}: {delay:.1f} s of delay in {seconds:,.0f} s avoidable.",
+            "Pool {name}: {delay:.1f} s of delay in {seconds:,.0f} s avoidable (from 1 ms a "
+            "second on it is much).",
             delay=delay / 1000,
             seconds=seconds,
         )
@@ -273,7 +275,7 @@ def _frames(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("Pool {name} is not page-fixed."))
     frames = subject.need_text("FRAMESIZE")
     if frames != "4K":
-        return subject.say("Pool {name}: {frames} frames.", frames=frames)
+        return subject.say("Pool {name}: {frames} frames (4 KB ones are too small).", frames=frames)
     gb = size_gb(subject)
     wanted = "2G" if gb >= 2 else "1M"
     return Advice(
@@ -357,7 +359,7 @@ def _paging(subject: Subject) -> Advice | str:
         )
     ins = counted or 0.0
     if not held and ins <= 0:
-        return subject.say("{name}: nothing is on auxiliary storage.")
+        return subject.say("{name}: nothing is on auxiliary storage (any is looked into).")
     host = subject.container("lpar")
     device = None if host is None else host.text("PAGE_DEVICE")
     each = 0.095 if device == "flash" else 1.1

@@ -202,7 +202,10 @@ def _maxspace(subject: Subject) -> Advice | str:
     now = subject.need("MAXSPACE_MB")
     if now >= wanted:
         return subject.say(
-            "{name}: MAXSPACE {now:,.0f} MB for {wanted:,.0f} MB of Db2.", now=now, wanted=wanted
+            "{name}: MAXSPACE {now:,.0f} MB for {wanted:,.0f} MB of Db2 (less than Db2 has is "
+            "too little).",
+            now=now,
+            wanted=wanted,
         )
     return Advice(
         say(
@@ -222,7 +225,7 @@ def _sorts(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} runs no Db2."))
     rate = subject.need_figure("demand_paging_per_s", "paging_per_s")
     if rate <= 0:
-        return subject.say("{name} does not page.")
+        return subject.say("{name} does not page (any paging is looked into).")
     jobs = [j for j in subject.children("dfsort_job") if (j.figure("hiperspace_gb") or 0) > 0]
     if not jobs:
         raise DoesNotApply(subject.say("{name}: no sort in memory is reported."))
@@ -259,7 +262,9 @@ def _sorts(subject: Subject) -> Advice | str:
 def _threads(subject: Subject) -> Advice | str:
     share = deallocated(subject)
     if share < NO_REUSE:
-        return subject.say("{name}: {value:.0%} of the threads are reused.", value=1 - share)
+        return subject.say(
+            "{name}: {value:.0%} of the threads are reused (up to 80 % is little).", value=1 - share
+        )
     plans = sorted(
         subject.children("db2_plan"), key=lambda p: (-(p.figure("commits_per_s") or 0.0), p.id)
     )
@@ -308,11 +313,17 @@ def _release(subject: Subject) -> Advice | str:
     rate = subject.need_figure("allocations_per_s", "commits_per_s")
     everyone = packages or _figures(owner, "commits_per_s")
     if rate < FREQUENT_PER_S or rate < 0.1 * sum(everyone):
-        return subject.say("{name}: {rate:,g} a second are not frequent.", rate=rate)
+        return subject.say(
+            "{name}: {rate:,g} a second are not frequent (below 10 a second, or a tenth of all "
+            "packages').",
+            rate=rate,
+        )
     share = subject.figure("cpu_pct")
     if share is not None and share < WORTHWHILE_CPU_PCT:
         return subject.say(
-            "{name}: {share:,g} % of the CPU are not worth the storage it would hold.", share=share
+            "{name}: {share:,g} % of the CPU are not worth the storage it would hold (from 1 % "
+            "on they may be).",
+            share=share,
         )
     if runs is None:
         why = subject.say(

@@ -103,7 +103,8 @@ def _bursts(subject: Subject) -> Advice | str:
     )
     if not changes:
         return subject.say(
-            "Pool {name}: DWQT 30 and VDWQT 5 or less are in effect, {each:.1f} pages a write.",
+            "Pool {name}: DWQT 30 and VDWQT 5 or less are in effect, {each:.1f} pages a write "
+            "(below 3 is little).",
             each=each,
         )
     return Advice(

@@ -88,10 +88,12 @@ def _effects(subject: Subject, share: float) -> tuple[Effect, ...]:
 def _memory(subject: Subject) -> Advice | str:
     ios = subject.need_figure("work_ios")
     if ios < 1000:
-        return subject.say("{name}: {ios:,.0f} work data set I/Os.", ios=ios)
+        return subject.say(
+            "{name}: {ios:,.0f} work data set I/Os (from 1,000 on they are many).", ios=ios
+        )
     need = work_gb(subject)
     if need <= 0:
-        return subject.say("{name} needs no work space.")
+        return subject.say("{name} needs no work space (any is looked into).")
     free = free_gb(subject)
     used = subject.figure("hiperspace_gb") or 0.0
     usable = 0.8 * free
@@ -150,10 +152,15 @@ def _delays(subject: Subject) -> tuple[float, float]:
 def _candidate(subject: Subject) -> Advice | str:
     cpu, io = _delays(subject)
     if io < CANDIDATE_IO_PCT or cpu >= io:
-        return subject.say("{name}: I/O {io:.0f} %, CPU delay {cpu:.0f} %.", io=io, cpu=cpu)
+        return subject.say(
+            "{name}: I/O {io:.0f} %, CPU delay {cpu:.0f} % (from 20 % of I/O on, above the CPU "
+            "delay, memory helps).",
+            io=io,
+            cpu=cpu,
+        )
     need = work_gb(subject)
     if need <= 0:
-        return subject.say("{name} needs no work space.")
+        return subject.say("{name} needs no work space (any is looked into).")
     share = min(1.0, 0.8 * free_gb(subject) / need)
     if share < 0.1:
         raise HeldBack(
@@ -176,7 +183,12 @@ def _candidate(subject: Subject) -> Advice | str:
 def _no_candidate(subject: Subject) -> Advice | str:
     cpu, io = _delays(subject)
     if cpu < CPU_BOUND_PCT or io >= CANDIDATE_IO_PCT:
-        return subject.say("{name}: CPU delay {cpu:.0f} %, I/O {io:.0f} %.", cpu=cpu, io=io)
+        return subject.say(
+            "{name}: CPU delay {cpu:.0f} %, I/O {io:.0f} % (from 60 % of CPU delay on, with "
+            "I/O below 20 %, it is the CPU's).",
+            cpu=cpu,
+            io=io,
+        )
     elapsed = subject.figure("elapsed_s")
     return Advice(
         subject.say(
@@ -223,7 +235,11 @@ def _defaults(subject: Subject) -> Advice | str:
     for name in ("MOSIZE", "HIPRMAX"):
         value = subject.number(name)
         if value is not None and value > 0:
-            return subject.say("{name}: {name2} is {value:,g} MB.", name2=Name(name), value=value)
+            return subject.say(
+                "{name}: {name2} is {value:,g} MB (none is too little).",
+                name2=Name(name),
+                value=value,
+            )
     if subject.number("MOSIZE") is None and subject.number("HIPRMAX") is None:
         raise CannotTell(
             subject.say("MOSIZE and HIPRMAX of {name}"),
@@ -252,7 +268,8 @@ def _cache(subject: Subject) -> Advice | str:
     where = Name(f"{subject.name} {worst}".strip())
     if low >= usual:
         return say(
-            "{where}: cache fast write read hits {low:,g} %, all reads {usual:,g} %.",
+            "{where}: cache fast write read hits {low:,g} %, all reads {usual:,g} % (below "
+            "those of all reads is little).",
             where=where,
             low=low,
             usual=usual,
@@ -312,7 +329,9 @@ def _release(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("the release of DFSORT for {name}"), "ICE000I")
     if int(number) >= 2:
         return subject.say(
-            "{name}: DFSORT {version} allows memory objects of 1 TB.", version=version
+            "{name}: DFSORT {version} allows memory objects of 1 TB (from V2R1 on; below it 64 "
+            "GB).",
+            version=version,
         )
     return Advice(
         say("DFSORT {version} takes 64 GB of memory for a sort at most.", version=version),

@@ -54,8 +54,9 @@ def _occupied(subject: Subject) -> Advice | str:
     waits = subject.flag("WFI")
     if waits:
         return subject.say(
-            "{name}: regions are {busy:.0f} % occupied and wait as WFI for a single transaction, "
-            "whose queue (/DISPLAY TRAN) says whether another one is wanted.",
+            "{name}: regions are {busy:.0f} % occupied and wait as WFI for a single "
+            "transaction, whose queue (/DISPLAY TRAN) says whether another one is wanted "
+            "(above 80 % messages of others would queue).",
             busy=busy,
         )
     regions = len(subject.by_part("region_occupancy_by_region_pct")) or 1

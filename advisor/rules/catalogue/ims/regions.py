@@ -83,7 +83,7 @@ def _blank(subject: Subject) -> Advice | str:
     if lost is None and listed is None:
         raise CannotTell(subject.say("the text of DFSMPLxx of {name}"))
     if not lost or not lost.strip():
-        return subject.say("{name}: no blank cuts its preload list short.")
+        return subject.say("{name}: no blank cuts its preload list short (any blank ends it).")
     kept = listed or []
     names = [n for n in lost_modules(subject) if n not in kept]
     if not names:
@@ -140,7 +140,9 @@ def _preinit(subject: Subject) -> Advice | str:
         return subject.say("{name}: PREINIT={suffix} is in effect.", suffix=suffix.strip())
     share = schedules_per_transaction(subject)
     if share < FREQUENT:
-        return subject.say("{name}: {share:.2f} schedules a transaction.", share=share)
+        return subject.say(
+            "{name}: {share:.2f} schedules a transaction (from 0.25 on they are many).", share=share
+        )
     first = monitored(subject).figure("schedule_to_first_call_us")
     rest = (
         say(", and {first:,.0f} microseconds pass to the first DL/I call", first=first)
@@ -164,7 +166,9 @@ def _wait_for_input(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("PWFI of {name}"), "DFSMPR procedure")
     share = schedules_per_transaction(subject)
     if share < FREQUENT:
-        return subject.say("{name}: {share:.2f} schedules a transaction.", share=share)
+        return subject.say(
+            "{name}: {share:.2f} schedules a transaction (from 0.25 on they are many).", share=share
+        )
     seen = monitored(subject)
     first, cpu = seen.figure("schedule_to_first_call_us"), seen.figure("schedule_cpu_us")
     seconds = seen.figure("duration_s")
@@ -221,7 +225,8 @@ def _room(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("paging of the system of {name}"), "RMF paging activity")
     if rate <= 0:
         return subject.say(
-            "{name}: {listed} modules are preloaded and nothing pages.", listed=len(listed)
+            "{name}: {listed} modules are preloaded and nothing pages (any paging is looked into).",
+            listed=len(listed),
         )
     return Advice(
         subject.say(

@@ -19,11 +19,14 @@ def _servers(subject: Subject) -> Advice | str:
     cubes = subject.number("CUBES")
     if "cubes_wanted" in subject.component.measured:
         if cubes is None or wanted <= cubes:
-            return subject.say("{name}: {now:,g} servers hold the cubes wanted.", now=now)
+            return subject.say(
+                "{name}: {now:,g} servers hold the cubes wanted (fewer than wanted is too few).",
+                now=now,
+            )
         count = math.ceil(now * wanted / cubes)
     else:
         if wanted <= 1:
-            return subject.say("{name}: no growth is wanted.")
+            return subject.say("{name}: no growth is wanted (more than today is looked into).")
         count = math.ceil(now * wanted)
     factor = 1 + (count / now - 1) * 0.95
     return Advice(

@@ -48,7 +48,9 @@ def _two_gig(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} is not on 1 MB pages (see JAV-001)."))
     total = heap_mb(subject)
     if total < LARGE_HEAP_MB:
-        return subject.say("{name}: {total:,.0f} MB of heap in all.", total=total)
+        return subject.say(
+            "{name}: {total:,.0f} MB of heap in all (from 20 GB on pages of 2 GB pay).", total=total
+        )
     return Advice(
         subject.say("{name} has {total:,.0f} GB of heap on 1 MB pages.", total=total / 1024),
         ((subject.set("PAGESIZE", "2G"),),),
@@ -66,7 +68,9 @@ def _two_gig(subject: Subject) -> Advice | str:
 def _heap_equal(subject: Subject) -> Advice | str:
     least, most = subject.need("XMS_MB"), subject.need("XMX_MB")
     if least == most:
-        return subject.say("{name}: Xms and Xmx are {most:,g} MB.", most=most)
+        return subject.say(
+            "{name}: Xms and Xmx are {most:,g} MB (a smaller Xms is too small).", most=most
+        )
     return Advice(
         subject.say(
             "The heap of {name} grows from {least:,g} to {most:,g} MB.", least=least, most=most
@@ -105,12 +109,15 @@ def _nursery(subject: Subject) -> Advice | str:
     heap = subject.need("XMX_MB")
     size = subject.number("XMN_MB")
     if size is not None:
-        return subject.say("{name}: Xmn {size:,g} MB.", size=size)
+        return subject.say("{name}: Xmn {size:,g} MB (none is looked into).", size=size)
     share = subject.figure("gc_time_pct")
     if share is None:
         raise CannotTell(subject.say("time in garbage collection of {name}"))
     if share < 3:
-        return subject.say("{name}: {share:,g} % of the time in garbage collection.", share=share)
+        return subject.say(
+            "{name}: {share:,g} % of the time in garbage collection (from 3 % on it is much).",
+            share=share,
+        )
     wanted = int(heap * 1300 / 2040)
     return Advice(
         subject.say(
@@ -134,7 +141,8 @@ def _lfarea(subject: Subject) -> Advice | str:
     need = heap_mb(subject) / 1024
     if reserved >= need:
         return subject.say(
-            "{name}: {reserved:,g} GB reserved for {need:.1f} GB of heap.",
+            "{name}: {reserved:,g} GB reserved for {need:.1f} GB of heap (less than the heap "
+            "is too little).",
             reserved=reserved,
             need=need,
         )

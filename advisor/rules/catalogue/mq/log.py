@@ -81,7 +81,7 @@ def _checkpoints(subject: Subject) -> Advice | str:
     if count is None or (rate is None and count):
         raise CannotTell(subject.say("checkpoints of {name}"))
     if not rate:
-        return subject.say("{name} took no checkpoint.")
+        return subject.say("{name} took no checkpoint (more than one in 180 s is often).")
     every = 1.0 / rate
     if count <= 1 or every >= CHECKPOINT_S:
         return subject.say(

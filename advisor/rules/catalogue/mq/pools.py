@@ -266,7 +266,9 @@ def _grow(subject: Subject, why: str) -> Advice | str:
         most = pool_ceiling(pages)
         if total >= most:
             return subject.say(
-                "Pool {name} already holds all its page sets can ({pages:,.0f} pages).", pages=pages
+                "Pool {name} already holds all its page sets can ({pages:,.0f} pages) (up to "
+                "that it may grow).",
+                pages=pages,
             )
         if hopeless:
             size = most
@@ -355,7 +357,7 @@ def _too_small_message(subject: Subject) -> Advice | str:
             )
         count = whole if whole <= 0 or _names_pool(manager, subject) else 0.0
     if count <= 0:
-        return subject.say("No CSQP020E named pool {name}.")
+        return subject.say("No CSQP020E named pool {name} (any is looked into).")
     return _grow(
         subject,
         subject.say(

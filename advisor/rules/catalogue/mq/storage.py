@@ -182,7 +182,9 @@ def _fixed(subject: Subject) -> Advice | str:
     if not known:
         raise CannotTell(subject.say("I/O counts of pool {name}"), QPST)
     if sum(known) <= 0:
-        return subject.say("Pool {name} does no page set I/O that fixing would make cheaper.")
+        return subject.say(
+            "Pool {name} does no page set I/O that fixing would make cheaper (any would be)."
+        )
     manager = subject.container("mq_manager")
     before = None if manager is None else manager.figure("cpu_us_per_message")
     rates = [r for name in MOVES if (r := subject.rate(name))]
@@ -213,7 +215,7 @@ def _shared(subject: Subject) -> Advice | str:
     if not sets:
         raise CannotTell(subject.say("the page sets of pool {name}"), USAGE)
     if len(sets) == 1:
-        return subject.say("Pool {name} serves one page set.")
+        return subject.say("Pool {name} serves one page set (more than one is looked into).")
     manager = subject.container("mq_manager")
     version = None if manager is None else manager.text("VERSION")
     if version is None:
@@ -453,7 +455,9 @@ def _messages(subject: Subject) -> Advice | str:
         raise subject.lacking("MESSAGE_KB", ACCOUNTING)
     rate = subject.rate("messages")
     if size >= SMALL_KB:
-        return subject.say("{name}: messages of {size:,g} KB are not small.", size=size)
+        return subject.say(
+            "{name}: messages of {size:,g} KB are not small (below 10 KB they are).", size=size
+        )
     if rate is None:
         raise CannotTell(
             subject.say("messages per second of {name}"),

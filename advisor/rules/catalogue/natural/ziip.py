@@ -33,9 +33,8 @@ BUS = "Natural BUS (Buffer Usage Statistics) at session end and the session's pa
 STAT = "ZIIP PRINT STAT (component switch statistics) of the session"
 ON = ("natural_session",)
 
-
 _WHOLE = r"\b%s=\([^()]*\)"
-"""A parameter with all that stands in its parentheses, on one line."""
+"""A parameter with all that stands in its parentheses."""
 
 
 def on_ziip(subject: Subject) -> None:
@@ -93,7 +92,7 @@ def _mt(subject: Subject) -> Advice | str:
         return subject.say("{name}: MT=0 is in effect, no timer is set.")
     fetches = _count(subject, ("timer", "fetch"), "fetches")
     if fetches <= 0:
-        return subject.say("{name}: no FETCH and no timer switch was counted.")
+        return subject.say("{name}: no FETCH and no timer switch was counted (any is looked into).")
     return Advice(
         say(
             "MT={limit:g} sets a z/OS timer at each of {fetches:,.0f} program starts by FETCH or "
@@ -116,11 +115,11 @@ def _multifetch(subject: Subject) -> Advice | str:
         )
     records = subject.need_figure("records_read")
     if records <= 0:
-        return subject.say("{name}: no database records were read.")
+        return subject.say("{name}: no database records were read (any are looked into).")
     total = subject.figure("srb_switches")
     if total is not None and total < 0.25 * records:
         return subject.say(
-            "{name}: {total:.2f} switches per record, multi-fetch is at work.",
+            "{name}: {total:.2f} switches per record, multi-fetch is at work (below 0.25).",
             total=total / records,
         )
     return Advice(
@@ -140,11 +139,11 @@ def _sort(subject: Subject) -> Advice | str:
         return subject.say("{name}: Natural's own sort is in effect.")
     records = _count(subject, ("sort",), "records_sorted")
     if records <= 0:
-        return subject.say("{name}: nothing was sorted.")
+        return subject.say("{name}: nothing was sorted (any sort is looked into).")
     return Advice(
         say(
-            "{records:,.0f} records go through an external sort with two to "
-            "three switches per record beyond the read itself.",
+            "{records:,.0f} records go through an external sort with two to three switches per "
+            "record beyond the read itself.",
             records=records,
         ),
         ((subject.set("SORT", "internal"),),),
@@ -193,7 +192,7 @@ def _print_cache(subject: Subject) -> Advice | str:
         return subject.say("{name}: a print cache is defined.")
     lines = _count(subject, ("print", "write"), "print_lines")
     if lines <= 0:
-        return subject.say("{name}: nothing was printed.")
+        return subject.say("{name}: nothing was printed (any line is looked into).")
     size = _print_kb(subject)
     return Advice(
         say(
@@ -216,7 +215,7 @@ def _read_cache(subject: Subject) -> Advice | str:
         return subject.say("{name}: a work file read cache is defined.")
     records = _count(subject, ("work",), "work_records_read")
     if records <= 0:
-        return subject.say("{name}: no work file was read.")
+        return subject.say("{name}: no work file was read (any is looked into).")
     changes = [subject.set("PWCSIZE_READ_KB", RECORD_CACHE_KB)]
     why = say(
         "{records:,.0f} work file records are read with about one switch each.", records=records
@@ -277,11 +276,13 @@ def _small_cache(subject: Subject) -> Advice | str:
     wanted = _print_kb(subject)
     if kept >= wanted:
         return subject.say(
-            "{name}: {kept:,g} KB hold {kept2:,.0f} lines.", kept=kept, kept2=kept * 1000 / size
+            "{name}: {kept:,g} KB hold {kept2:,.0f} lines (fewer than 1,000 are too few).",
+            kept=kept,
+            kept2=kept * 1000 / size,
         )
     lines = subject.need_figure("print_lines")
     if lines <= 0:
-        return subject.say("{name}: nothing was printed.")
+        return subject.say("{name}: nothing was printed (any line is looked into).")
     held_lines = kept * 1000 / size
     removed = lines / held_lines - lines / LINES_PER_FLUSH
     return Advice(
@@ -311,7 +312,9 @@ def _full_cache(subject: Subject) -> Advice | str:
     if not name:
         raise CannotTell(subject.say("the caches' MaxUsed of {name}"))
     if worst < 99:
-        return subject.say("{name}: caches were at most {worst:,g} % full.", worst=worst)
+        return subject.say(
+            "{name}: caches were at most {worst:,g} % full (from 99 % on they are).", worst=worst
+        )
     total = subject.need_figure("srb_switches")
     units = sum(
         subject.figure(x) or 0.0
@@ -321,15 +324,14 @@ def _full_cache(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("print lines and work file records of {name}"), STAT)
     if total < units / 100:
         return subject.say(
-            "{name}: a full cache is normal, and {total:.4f} switches per "
-            "record show that it works.",
+            "{name}: a full cache is normal, and {total:.4f} switches per record show that it "
+            "works (from 0.01 on it is too small).",
             total=total / units,
         )
     kept = subject.need(name)
     if kept >= LARGEST_CACHE_KB:
         return subject.say(
-            "{name}: at {kept:,.0f} KB it is not the size of the cache that "
-            "makes the session switch.",
+            "{name}: from 1,024 KB on, here {kept:,.0f} KB, its size makes no session switch.",
             kept=kept,
         )
     return Advice(

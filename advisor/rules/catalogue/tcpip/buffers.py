@@ -53,7 +53,7 @@ def _streaming(subject: Subject) -> Advice | str:
     application = subject.need("APPLICATION_BUFFER_BYTES")
     size = max(b for b in [*buffers, 0.0] if b is not None)
     if application >= APPLICATION and size >= MOST:
-        return subject.say("{name}: buffers of {size:,.0f} bytes.", size=size)
+        return subject.say("{name}: buffers of {size:,.0f} bytes (below 2 MB is small).", size=size)
     sending = (subject.figure("bytes_out") or 0) > (subject.figure("bytes_in") or 0)
     setting = "SENDBUFFERSIZE" if sending else "RECEIVEBUFFERSIZE"
     cpu = (0.9, 0.9155, 1.0) if sending else (0.8, 0.84, 1.0)
@@ -110,7 +110,10 @@ def _latency(subject: Subject) -> Advice | str:
     sized = stack.flag("DYNAMIC_RIGHT_SIZING") if stack is not None else None
     if size > DEFAULT:
         return subject.say(
-            "{name}: {size:,.0f} bytes at {trip:,g} ms round trip.", size=size, trip=trip
+            "{name}: {size:,.0f} bytes at {trip:,g} ms round trip (up to 64 KB is small, from "
+            "10 ms on).",
+            size=size,
+            trip=trip,
         )
     if size == DEFAULT and sized is not False:
         return subject.say(
@@ -145,7 +148,9 @@ def _latency(subject: Subject) -> Advice | str:
 def _defaults(subject: Subject) -> Advice | str:
     default, most = subject.need("DEFAULTRCVBUFSIZE"), subject.need("DEFLTMAXRCVBUFSIZE")
     if most >= MOST:
-        return subject.say("{name}: receive buffers of up to {most:,.0f} bytes.", most=most)
+        return subject.say(
+            "{name}: receive buffers of up to {most:,.0f} bytes (below 2 MB is small).", most=most
+        )
     connections = [c for c in subject.children("tcp_connection") if (rate(c) or 0) > 0]
     bounds = [(b, a) for c in connections if (b := window(c, most)) and (a := window(c, MOST))]
     effects: tuple[Effect, ...]

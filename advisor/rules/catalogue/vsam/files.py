@@ -148,7 +148,9 @@ def _dsnsharing(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("the data set name of {name}"), STATISTICS)
     files = sharers(subject)
     if len(files) < 2:
-        return subject.say("{name} is the only definition of its data set.")
+        return subject.say(
+            "{name} is the only definition of its data set (more than one are looked into)."
+        )
     if min(f.id for f in files) != subject.id:
         raise DoesNotApply(
             subject.say("{name} is treated together with {name2}.", name2=Name(files[0].name))
@@ -213,16 +215,16 @@ def split_cost(cisz: float) -> tuple[float, float]:
 def _splits(subject: Subject) -> Advice | str:
     splits = subject.need_figure("ca_splits")
     if splits <= 0:
-        return subject.say("{name}: no CA split.")
+        return subject.say("{name}: no CA split (from 10 in a million requests on they are many).")
     size = subject.need("DATA_CISZ")
     if size > SMALL_CISZ:
-        return subject.say("{name}: data CIs of {size:,g} bytes.", size=size)
+        return subject.say("{name}: data CIs of {size:,g} bytes (up to 4,096 is small).", size=size)
     before, after = split_cost(size), split_cost(GOOD_CISZ)
     requests = subject.need_figure("requests")
     if splits * 1e6 < MANY_SPLITS * requests:
         return subject.say(
-            "{name}: {splits:,.0f} CA splits in {requests:,.0f} requests, "
-            "too few to load the file anew for.",
+            "{name}: {splits:,.0f} CA splits in {requests:,.0f} requests, too few to load the "
+            "file anew for (from 10 in a million on they are many).",
             splits=splits,
             requests=requests,
         )
@@ -268,7 +270,7 @@ def _one_string(subject: Subject) -> Advice | str:
         return subject.say("{name}: {strings:,g} strings (1 is too few).", strings=strings)
     waits, requests = subject.need_figure("string_waits"), subject.figure("requests")
     if waits <= 0:
-        return subject.say("{name}: one string and no waits.")
+        return subject.say("{name}: one string and no waits (any wait is looked into).")
     return Advice(
         subject.say(
             "One string serializes {name}: {waits:,.0f} waits to be dispatched again.", waits=waits
@@ -287,7 +289,9 @@ def _reopened(subject: Subject) -> Advice | str:
         return subject.say("{name} uses an LSR pool.")
     rate = subject.need_rate("opens") * 3600
     if rate < REOPENS_PER_HOUR:
-        return subject.say("{name} is opened {rate:.2f} times an hour.", rate=rate)
+        return subject.say(
+            "{name} is opened {rate:.2f} times an hour (from 0.5 on it is often).", rate=rate
+        )
     changes, place = to_lsr(subject)
     return Advice(
         subject.say(
@@ -302,7 +306,7 @@ def _reopened(subject: Subject) -> Advice | str:
 def _slow_channels(subject: Subject) -> Advice | str:
     speed = subject.need_figure("channel_gbps")
     if speed >= 16:
-        return subject.say("{name}: {speed:,g} Gbps channels.", speed=speed)
+        return subject.say("{name}: {speed:,g} Gbps channels (below 16 is slow).", speed=speed)
     return Advice(
         subject.say("{name} reaches its disks over {speed:,g} Gbps channels.", speed=speed),
         texts=(manual(subject.id, "CHANNELS", "16 Gbps channels (FICON Express16)"),),

@@ -236,9 +236,9 @@ def _many(subject: Subject) -> Advice | str:
     least = max(0.0, 100.0 - (100.0 - share) * rises)
     if least < aim:
         return subject.say(
-            "Buffers {name}: {now:,g} are many, but with {scan_limit:,} lookaside would fall to "
-            "about {after:.0f} %, or to {least:.0f} % where they no longer hold what the work "
-            "keeps in use.",
+            "Buffers {name}: {now:,g} are many, but with {scan_limit:,} lookaside would fall "
+            "to about {after:.0f} %, or to {least:.0f} % where they no longer hold what the "
+            "work keeps in use (below 80 % for data, 90 % for index, is little).",
             now=now,
             scan_limit=SCAN_LIMIT,
             after=max(0.0, after),

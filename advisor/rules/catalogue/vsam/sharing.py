@@ -117,7 +117,9 @@ def _pools(subject: Subject) -> Advice | str:
             )
         )
     if not why:
-        return subject.say("{name}: {found}.", found=joined(fine, "; "))
+        return subject.say(
+            "{name}: {found} (below 80 % is little where a pool is full).", found=joined(fine, "; ")
+        )
     spare = spare_gb(subject) if grown else 0.0
     if grown > spare * 1024:
         raise HeldBack(

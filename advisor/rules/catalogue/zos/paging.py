@@ -124,7 +124,7 @@ def _system(subject: Subject) -> Advice | str:
     if rate is None:
         raise CannotTell(subject.say("the paging rate of {name}"))
     if rate <= 0:
-        return subject.say("{name} does not page.")
+        return subject.say("{name} does not page (any paging is looked into).")
     paging_still_measured(subject)
     if enough := _enough(subject, rate):
         return enough

@@ -74,7 +74,10 @@ MOST_BELOW_KB = 512.0
 def _segments(subject: Subject) -> Advice | str:
     most = subject.need_figure("program_object_segments")
     if most <= 2:
-        return subject.say("{name}: program objects have at most {most:,g} segments.", most=most)
+        return subject.say(
+            "{name}: program objects have at most {most:,g} segments (more than two are many).",
+            most=most,
+        )
     above = subject.need_figure("rmode_any_text_kb")
     below = subject.need_figure("rmode24_text_kb")
     if above > below or above > MOST_BELOW_KB:
@@ -117,7 +120,7 @@ def _programs(subject: Subject) -> str:
 def _mixed(subject: Subject) -> Advice | str:
     count = subject.need_figure("rmode24_csects")
     if count <= 0:
-        return subject.say("{name}: no RMODE(24) CSECT beside COBOL V5.")
+        return subject.say("{name}: no RMODE(24) CSECT beside COBOL V5 (any is looked into).")
     return Advice(
         say("{count:,g} CSECTs with RMODE(24) are bound with COBOL V5 programs.", count=count),
         texts=(
@@ -140,7 +143,10 @@ def _fetchopt(subject: Subject) -> Advice | str:
     if primed:
         return subject.say("{name}: program objects are bound with PACK,PRIME.")
     if size < 1024:
-        return subject.say("{name}: the largest program object has {size:,.0f} KB.", size=size)
+        return subject.say(
+            "{name}: the largest program object has {size:,.0f} KB (from 1,024 KB on it is large).",
+            size=size,
+        )
     return Advice(
         say(
             "Program objects of up to {size:,.0f} KB are loaded page fault by page fault.",
@@ -188,7 +194,9 @@ def _hsp_setup(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name}: Hiperspace caching is not wanted."))
     eligible = subject.need_figure("eligible_libraries")
     if eligible > 0:
-        return subject.say("{name}: {eligible:,g} libraries are eligible.", eligible=eligible)
+        return subject.say(
+            "{name}: {eligible:,g} libraries are eligible (none is too few).", eligible=eligible
+        )
     return Advice(
         say("{size:,g} MB of Hiperspace are defined and no library is eligible.", size=size),
         texts=(
@@ -224,7 +232,10 @@ def _bmftime(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("PDSE_BMFTIME of {name}"))
     short = [n for n, t in known if t <= 300]
     if not short:
-        return subject.say("{name}: statistics every {t:,g} s.", t=min((t for _, t in known)))
+        return subject.say(
+            "{name}: statistics every {t:,g} s (up to 300 s is often).",
+            t=min((t for _, t in known)),
+        )
     return Advice(
         say("{short} write SMF 42 records every few minutes.", short=listed(short)),
         (tuple(subject.set(n, DEFAULT_BMFTIME_S) for n in short),),
@@ -251,7 +262,11 @@ def _arch(subject: Subject) -> Advice | str:
     level = subject.need_figure("cobol_arch_level")
     machine = machine_level(subject)
     if level >= machine - 1:
-        return subject.say("{name}: programs are compiled with ARCH({level:g}).", level=level)
+        return subject.say(
+            "{name}: programs are compiled with ARCH({level:g}) (two or more below the "
+            "machine's own level is low).",
+            level=level,
+        )
     return Advice(
         say(
             "Programs are compiled for ARCH({level:g}), the processor supports {machine:g}.",

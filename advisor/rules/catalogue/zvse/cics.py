@@ -21,7 +21,7 @@ IDLE_MS = 250
 def _runaway(subject: Subject) -> Advice | str:
     limit = subject.need("ICVR")
     if limit < LONG_RUNAWAY_MS:
-        return subject.say("{name}: ICVR {limit:g} ms.", limit=limit)
+        return subject.say("{name}: ICVR {limit:g} ms (from 5,000 ms on it is long).", limit=limit)
     return Advice(
         subject.say(
             "A loop in {name} runs {limit:g} ms of CPU before CICS ends it.", limit=limit + 500
@@ -33,7 +33,7 @@ def _runaway(subject: Subject) -> Advice | str:
 def _idle(subject: Subject) -> Advice | str:
     wait = subject.need("ICV")
     if wait <= IDLE_MS:
-        return subject.say("{name}: ICV {wait:,g} ms.", wait=wait)
+        return subject.say("{name}: ICV {wait:,g} ms (above 250 ms is long).", wait=wait)
     return Advice(
         subject.say(
             "Idle, {name} looks for some kinds of work only every {wait:,g} ms.", wait=wait

@@ -170,7 +170,9 @@ def _ratio_fell(subject: Subject) -> Advice | str:
         usual = _of_several_days(subject)
     if ratio >= 0.85 * usual:
         return subject.say(
-            "{name}: QR ratio {ratio:.2f}, {usual:.2f} as usual.", ratio=ratio, usual=usual
+            "{name}: QR ratio {ratio:.2f}, {usual:.2f} as usual (below 85 % of the usual is low).",
+            ratio=ratio,
+            usual=usual,
         )
     return Advice(
         subject.say(

@@ -127,7 +127,10 @@ def _horizontal(subject: Subject) -> Advice | str:
     most = subject.need_figure("monvse_samples_max")
     if most <= 0 or least / most >= STEADY_SAMPLES:
         return subject.say(
-            "{name}: {least:,g} to {most:,g} MONVSE samples, steady.", least=least, most=most
+            "{name}: {least:,g} to {most:,g} MONVSE samples, steady (below 95 % of the most it "
+            "is not).",
+            least=least,
+            most=most,
         )
     return Advice(
         say(
@@ -149,11 +152,13 @@ def _one_cpu(subject: Subject) -> Advice | str:
     first(subject)
     cpus = active_cpus(subject)
     if cpus < 2:
-        return subject.say("{name}: one CPU is active.")
+        return subject.say("{name}: one CPU is active (more than one are looked into).")
     load = system_load(subject)
     if 0.9 * load > ONE_CPU_ENOUGH:
         return subject.say(
-            "{name}: {load:.2f} CPUs' worth of work does not fit one CPU.", load=load
+            "{name}: {load:.2f} CPUs' worth of work does not fit one CPU (up to 70 % of one, "
+            "after the 10 % saved, does).",
+            load=load,
         )
     regions = neighbours(subject)
     before = [r.figure("cpu_pct") for r in regions]
@@ -260,7 +265,8 @@ def _contention(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} is the only CICS of its system."))
     if wait < 0.5 * used or wait < 5:
         return subject.say(
-            "{name}: waits for a CPU {wait:,.0f} % and uses one {used:,.0f} %.",
+            "{name}: waits for a CPU {wait:,.0f} % and uses one {used:,.0f} % (from half of "
+            "its use and 5 % on it is much).",
             wait=wait,
             used=used,
         )
@@ -310,7 +316,9 @@ def _siis(subject: Subject) -> Advice | str:
     share = subject.need_figure("siis_pct")
     if share < 1:
         return subject.say(
-            "{name}: {share:,g} % of the stores hit the instruction stream.", share=share
+            "{name}: {share:,g} % of the stores hit the instruction stream (from 1 % on it is "
+            "much).",
+            share=share,
         )
     return Advice(
         say("{share:,g} % of the stores go into the instruction stream.", share=share),
