@@ -32,7 +32,8 @@ _DURATION = 44
 """QWHSDURN: plain microseconds in every real record, whatever else in them is in TOD units."""
 
 _LAST_TRIPLET = 116
-_EYES = {name.encode("cp037"): name for name in ("QPST", "QMST", "QSRS", "QIS1", *blocks.AREAS)}
+_BLOCKS = ("QPST", "QMST", "QSRS", "QIS1", *blocks.AREAS, *blocks.NAMES)
+_EYES = {name.encode("cp037"): name for name in _BLOCKS}
 
 # QPST fields from offset 8, fullwords, in their order (CSQDQPST)
 _POOL = (
@@ -60,6 +61,8 @@ _CLASS_1 = 0
 _TASK_SUBTYPES = frozenset({_CLASS_1, 1, 2})
 """Class 1, and class 3: a task, and the queues that found no room in its record."""
 
+_INITIATOR = 231  # of 115
+_TASKS_TRIPLET = 44  # behind those of the header and of QCCT
 _CHANNELS = 10  # class 4
 _NOTHING = (0.0, 0.0, 0.0, 0.0)
 
@@ -83,6 +86,9 @@ def parse(records: Records, out: Collector) -> None:
         found = False
         if head.type == 115:
             found = _statistics(record, number, manager, head.system, interval, out)
+            if head.subtype == _INITIATOR:
+                told = _initiator(record, number, manager, head.system, interval, out)
+                found = told or found
             if interval.start is not None:
                 work.intervals.setdefault((manager, head.system), {})[interval.start] = interval
         elif head.subtype in _TASK_SUBTYPES:
@@ -295,21 +301,10 @@ def _statistics(
             length = unsigned(record, at + 2, 2)  # the block's own
             if eye is None or at - RDW + length > len(record):
                 continue
-            if eye in blocks.AREAS:
-                done = False
-                for metric, value, unit in blocks.figures(eye, record, at, length):
-                    line = say(
-                        "SMF 115 of {system}, {manager}: {eye} {metric} {value:g}",
-                        system=Name(system),
-                        manager=Name(manager),
-                        eye=eye,
-                        metric=named(metric),
-                        value=value,
-                    )
-                    out.observe_record(
-                        manager, metric, value, unit, number, line, f"{value:g}", interval
-                    )
-                    done = True
+            if eye in blocks.AREAS or eye in blocks.NAMES:
+                give = blocks.figures if eye in blocks.AREAS else blocks.named
+                given = give(eye, record, at, length)
+                done = _counters(given, eye, number, manager, system, interval, out)
             elif eye == "QPST":
                 done = _pool(record, at, number, manager, system, interval, out)
             elif eye == "QMST":
@@ -321,6 +316,49 @@ def _statistics(
             found = done or found
         if unsigned(record, _QWHS, 4) <= triplet + 8:
             break  # the header section begins where the triplets end
+    return found
+
+
+def _counters(
+    given: Iterable[tuple[str, float, str]],
+    eye: str,
+    number: int,
+    manager: str,
+    system: str,
+    interval: Interval,
+    out: Collector,
+) -> bool:
+    """Note the figures of a block; whether there were any."""
+    done = False
+    for metric, value, unit in given:
+        line = say(
+            "SMF 115 of {system}, {manager}: {eye} {metric} {value:g}",
+            system=Name(system),
+            manager=Name(manager),
+            eye=eye,
+            metric=named(metric),
+            value=value,
+        )
+        out.observe_record(manager, metric, value, unit, number, line, f"{value:g}", interval)
+        done = True
+    return done
+
+
+def _initiator(
+    record: bytes, number: int, manager: str, system: str, interval: Interval, out: Collector
+) -> bool:
+    """What each task of the channel initiator did: their blocks have no name in front."""
+    found = False
+    for place, block in enumerate(blocks.INITIATOR):
+        triplet = _TASKS_TRIPLET + 8 * place
+        if triplet >= unsigned(record, _QWHS, 4):
+            break  # the first section begins where the triplets end
+        length = unsigned(record, triplet + 4, 2)
+        if length < blocks.size(block):  # as where dispatchers are counted without channels
+            continue
+        for nth, at in enumerate(sections(record, triplet)):
+            given = blocks.of_part(block, str(nth), record, at, length)
+            found = _counters(given, block, number, manager, system, interval, out) or found
     return found
 
 
@@ -575,21 +613,23 @@ READER = Reader(
     ),
     page=Page(
         reads="Buffer pools (QPST: subtype 215, older releases in subtype 2), page sets (QIS1), "
-        "message manager (QMST), free storage (QSRS), of class 1 accounting (116, subtype 0) the "
-        "CPU time and the sizes of messages of all tasks, of class 3 accounting (subtypes 1 and 2) "
-        "what all tasks did (WTAS: calls, commits, waits for the log, for latches, for Db2 and for "
-        "the coupling facility; what was 0 for all of them is left out) and the gets and puts of "
-        "each queue with their elapsed, CPU and suspend times, depth and message size, and of "
-        "class 4 (subtype 10) the batches of channels. Every record counts what one task did: they "
-        "are added up over all tasks, and by queue, for the manager's statistics interval where "
-        "the dump has it, else for the quarter of an hour in which SMF got them; times of calls "
-        "are means over all calls of the interval.",
+        "message manager (QMST), free storage (QSRS), Db2 manager (Q5ST), CF structures and their "
+        "data sets (QEST, QESD), tasks of the channel initiator (subtype 231), of class 1 "
+        "accounting (116, subtype 0) the CPU time and the sizes of messages of all tasks, of class "
+        "3 accounting (subtypes 1 and 2) what all tasks did (WTAS: calls, commits, waits for the "
+        "log, for latches, for Db2 and for the coupling facility; what was 0 for all of them is "
+        "left out) and the gets and puts of each queue with their elapsed, CPU and suspend times, "
+        "depth and message size, and of class 4 (subtype 10) the batches of channels. Every record "
+        "counts what one task did: they are added up over all tasks, and by queue, for the "
+        "manager's statistics interval where the dump has it, else for the quarter of an hour in "
+        "which SMF got them; times of calls are means over all calls of the interval.",
         releases="MQ V7.0 to V9.4",
         verified="IBM MQ documentation of the SMF header and self-defining sections; order of "
         "fields against the public structures of mq-smf-csv (V9.2.2), whose lengths by version the "
         "offsets meet; every figure of the statistics, and the sums over tasks, against what "
         "IBM's formatter makes of real dumps (V8.0)",
-        unread="Db2 and CF statistics, tasks of the channel initiator, channels of clients; which "
-        "task it was; MQPUT1, waits for the log and for page sets by queue",
+        unread="Buffer_Wait_Time of QESD, whose unit no source states; channels of clients; which "
+        "task it was; MQPUT1, waits for the log and for page sets by queue. Not verified: SSL and "
+        "name server tasks of the channel initiator, which the real dumps lack or hold as zeros",
     ),
 )

@@ -330,8 +330,6 @@ def _table(sheet: Sheet) -> Callable[[str, Row, Line, Interval, Collector], None
         return _wq
     if {"CHL_NAME", "BATCHES", "FULL_BATCHES"} <= names:
         return _qcst
-    if {"STRUCTURE_NAME", "STRUCTURE_FULL"} <= names:
-        return _qest
     if block := blocks.table_of(names):
         return partial(_counters, block)
     if "TASK_SUSPEND_COUNT" in names or {"SUSN", "SUSE"} <= names:
@@ -450,13 +448,6 @@ def _qcst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
         )
 
 
-def _qest(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
-    structure, cell = row.get("STRUCTURE_NAME", "").strip(), row.get("STRUCTURE_FULL", "")
-    if structure:
-        subject = f"mq_manager:{name}"
-        out.observe(subject, f"cf_full.{structure}", _count(cell), "events", line, cell, interval)
-
-
 _CALL_CPU = ("OPEN_CT", "CLOSE_CT", "GET_CT", "PUT_CT", "PUT1_CT", "INQ_CT", "SET_CT")
 
 
@@ -494,8 +485,13 @@ def _messages(segment: Segment, out: Collector) -> None:
 def _counters(
     block: str, name: str, row: Row, line: Line, interval: Interval, out: Collector
 ) -> None:
+    part = row.get(blocks.NAMES.get(block, blocks.NUMBER).upper(), "").strip()
+    if block in blocks.PARTS and not part:
+        return
     for column, field in blocks.fields(block).items():
         metric, unit = blocks.metric_of(block, column)
+        if block in blocks.PARTS:
+            metric = f"{metric}.{part}"
         printed = column.upper()
         if field.type == "stck":
             value = _microseconds(row, printed)
@@ -606,13 +602,14 @@ READERS = (
                 Metric("mq_manager", f"{metric}.*", "QCST")
                 for metric, _ in channels.FIGURES.values()
             ),
-            Metric("mq_manager", "cf_full.*", "QEST: Structure_Full"),
             Metric("mq_manager", "log_suspend_us", "WTAS: Task_Suspend_Time by its count"),
             Metric("mq_manager", "cpu_us_per_message", "WQ: CPU of all calls by messages put"),
         ),
         page=Page(
-            reads="The tables QPST, QSRS, QMST, QIS1, QCST, QEST, WQ and WTAS with their heading "
-            "row; guards, padding and a comma at the end of each row are accepted.",
+            reads="The tables QPST, QSRS, QMST, QIS1, QIST, QJST, QLST, QSST, QTST, QCCT, Q5ST, "
+            "QEST, QESD, QCTDSP, QCTADP, QCTSSL, QCTDNS, QCST, WQ and WTAS with their heading "
+            "row; guards, padding and a comma at the end of each row are "
+            "accepted.",
             releases="mqsmfcsv for MQ 8.0 to 9.4, with the column names since June 2016 and those "
             "before",
             verified="tables that mqsmfcsv wrote of real dumps (public mq-smf-csv project), every "

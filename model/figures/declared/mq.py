@@ -53,6 +53,7 @@ FIGURES = (
     count("channel_persistent.*", "messages", "mq_manager", "Persistent messages of a sending channel.", "", "Persistent messages of channel", part_names="CHANNEL"),
     latest("channel_batch_size.*", "messages", "mq_manager", "Batch size that both ends of a channel agreed on.", "", "Batch size of channel", part_names="CHANNEL"),
     count("cf_full.*", "events", "mq_manager", "Calls that found the CF structure full (SMF 115, QEST).", LESS, "Calls that found full structure", part_names="STRUCTURE"),
+    count("smds_full.*", "events", "mq_manager", "Allocations in the shared message data set that failed (SMF 115, QESD).", LESS, "Failed allocations in the data set of structure", part_names="STRUCTURE"),
     peak("cf_use_pct.*", "%", "mq_manager", "Use of a CF structure: entries or storage, whichever is nearer its limit (DISPLAY CFSTATUS).", LESS, "Use of structure", part_names="STRUCTURE", limit=100),
     latest("buffers_allocated", "buffers", "mq_bufferpool", "Buffers of the pool (QPSTNBUF).", "", "Buffers in use"),
     minimum("low_buffers", "buffers", "mq_bufferpool", "Fewest stealable buffers at any time (QPSTCBSL).", MORE, "Fewest free buffers"),
@@ -81,7 +82,7 @@ FIGURES = (
     gauge("storage_below_mb", "MB", "", "Storage of the buffer pools below the bar.", LESS, "Storage below the bar"),
     ratio("cpu_us_per_kb", "us", "", "CPU of a KB of messages.", LESS, "CPU per KB", gain="cause", over="messages_per_s×message_kb", worth="cpu"),
     *(
-        nature(f"{area}{kind}.*", unit, "mq_manager", f"Statistics of the {whose} (SMF {smf}): {what}.", "", f"{whose.capitalize()}{called}:")
+        nature(f"{area}{kind}.*", unit, "mq_manager", f"Statistics of the {whose} (SMF {smf}): {what}.", "", f"{whose[0].upper()}{whose[1:]}{called}:")
         for area, whose, smf in (
             ("log", "log manager", 115),
             ("locks", "lock manager", 115),
@@ -89,6 +90,13 @@ FIGURES = (
             ("storage_manager", "storage manager", 115),
             ("topics", "topic manager", 115),
             ("channel_initiator", "channel initiator", 115),
+            ("db2", "Db2 manager", 115),
+            ("structures", "CF structures", 115),
+            ("smds", "shared message data sets", 115),
+            ("dispatchers", "dispatchers", 115),
+            ("adapters", "adapters", 115),
+            ("ssl_tasks", "SSL tasks", 115),
+            ("dns_tasks", "name server tasks", 115),
             ("class1", "tasks (class 1)", 116),
             ("tasks", "tasks (class 3)", 116),
         )
@@ -99,4 +107,13 @@ FIGURES = (
             (peak, "_peak_us", "us", "longest times", ", longest"),
         )
     ),
+    *(
+        latest(f"{area}_level.*", "count", "mq_manager", f"Statistics of the {whose} (SMF 115): state at the interval's end.", "", f"{whose[0].upper()}{whose[1:]}, at the end:")
+        for area, whose in (
+            ("db2", "Db2 manager"),
+            ("smds", "shared message data sets"),
+            ("dispatchers", "dispatchers"),
+        )
+    ),
+    minimum("smds_least.*", "count", "mq_manager", "Statistics of the shared message data sets (SMF 115): least values.", "", "Shared message data sets, least:"),
 )

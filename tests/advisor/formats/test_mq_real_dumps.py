@@ -137,6 +137,44 @@ def test_every_counter_of_a_block_is_what_the_formatter_prints(dump: str, block:
     assert compared
 
 
+@pytest.mark.parametrize("dump", ["TEST115", "TESTCHL"])
+@pytest.mark.parametrize("block", sorted(blocks.PARTS))
+def test_every_structure_and_task_is_what_the_formatter_prints(dump: str, block: str) -> None:
+    """2,150 figures; Buffer_Wait_Time, whose unit no source states, is not kept."""
+    path = REAL / f"{dump}-csv" / f"SMF-{block}.csv"
+    if not path.is_file():
+        pytest.skip("the dump has no such block")
+    printed = list(rows(dump, block))
+    whose = blocks.NAMES.get(block, blocks.NUMBER)
+    wanted: dict[str, list[float]] = {}
+    for row in printed:
+        for column, field in blocks.fields(block).items():
+            metric = f"{blocks.metric_of(block, column)[0]}.{row[whose].strip()}"
+            if field.type == "stck":
+                value = int(row[f"{column}(S)"]) * 1_000_000 + int(row[f"{column}(US)"])
+            else:
+                value = int(row[column])
+            wanted.setdefault(metric, []).append(value)
+    assert len(wanted) >= len(blocks.fields(block))
+    kept = set(blocks.fields(block))
+    ids = {"Date", "Time", "LPAR", "QMgr", "QSG", "MQ_Version", "Interval_Duration", "Task_Number"}
+    ids |= {"Structure", "Structure_Number", "Structure_Name", "Task_Index", "Encrypted"}
+    others = {name.partition("(")[0].strip() for name in printed[0]} - kept - ids
+    assert others <= {"Interval_Start", "Buffer_Wait_Time"}
+    for found in (reading(REAL / f"{dump}.dat"), reading(path)):
+        for metric, values in wanted.items():
+            assert [item.value for item in figures(found, metric)] == pytest.approx(values), metric
+
+
+def test_blocks_with_states_are_those_that_the_map_says() -> None:
+    with_states = {
+        block
+        for block in (*blocks.AREAS, *blocks.PARTS)
+        if any(field.unit in ("level", "least") for field in blocks.fields(block).values())
+    }
+    assert with_states == set(blocks.WITH_STATES)
+
+
 @pytest.mark.parametrize("dump", ["TEST116", "TESTCHL"])
 @pytest.mark.parametrize("block", sorted(blocks.TASKS))
 def test_what_tasks_did_is_what_the_formatter_prints_of_them_all(dump: str, block: str) -> None:
