@@ -35,7 +35,9 @@ from app.window.widgets.whole_rows import WholeRows
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-WIDTH = 264
+WIDTH, _NARROW, _BESIDE = 264, 190, 3
+"""Of a column in which a figure with unit and change stays in one line; of one in which each of
+these does, for so many beside one another where they have room."""
 
 
 @dataclass(frozen=True)
@@ -258,6 +260,8 @@ class SideBySide(QTableView):
         # figure stands beside the heads of the rows.
         room = self.viewport().width()
         least = min(theme().px(WIDTH), max(room, 1))
+        if room // _BESIDE >= theme().px(_NARROW):
+            least = min(least, room // _BESIDE)
         across, wide = self.horizontalHeader(), max(least, room // max(1, room // least))
         if wide != across.minimumSectionSize():
             across.setMinimumSectionSize(wide)

@@ -288,3 +288,20 @@ def test_the_last_line_of_a_report_is_whole_or_not_there(qtbot) -> None:
             assert last.bottom() <= foot
             assert room - foot <= text.fontMetrics().lineSpacing()
     assert covered > 5
+
+
+@pytest.mark.parametrize(("width", "beside"), [(820, 3), (640, 2), (480, 1)])
+def test_two_scenarios_stand_beside_the_as_is_where_they_have_room(qtbot, width, beside) -> None:
+    """A window of 1,024 pixels showed one at a time, with a third of its width to spare."""
+    table = SideBySide("Scenarios")
+    qtbot.addWidget(table)
+    table.show_cells(["As-is", "Night", "Plan"], [("Throughput", lambda _: Cell("383,100"))])
+    table.resize(width, 300)
+    with qtbot.waitExposed(table):
+        table.show()
+
+    def fitting() -> int:
+        return round(table.viewport().width() / table.columnWidth(0))
+
+    qtbot.waitUntil(lambda: fitting() == beside, timeout=5_000)
+    assert (table.horizontalScrollBar().maximum() == 0) == (beside == 3)
