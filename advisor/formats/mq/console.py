@@ -312,6 +312,7 @@ READER = Reader(
     ignores=(
         (r"(?:SIZE|ENTS)(?:MAX|USED)\(\s*\d+\s*\)", "what the use of a structure is made of"),
         (r"storage usage: *\d{3}\b|(?:\.\.\.|DETAILS) *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
+        (r"\b(?:RC|reason|codes)= *[0-9A-F]{8}(?: [0-9A-F]{8})*", "codes of a connection"),
         (r"\bCSQN205I\b.*", "how many messages a reply of the command server has"),
         (r"> *\d+[KMGT]B", "a bound that is kept as it is printed"),
         (
@@ -356,12 +357,14 @@ READER = Reader(
     ),
     page=Page(
         reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "
-        "release in CSQY000I; DISPLAY LOG, SYSTEM, CHINIT, QSTATUS and CHSTATUS; with or without "
+        "release in CSQY000I; DISPLAY LOG, SYSTEM, CHINIT, QSTATUS and CHSTATUS; shared "
+        "message data sets (CSQE280I, CSQE285I, CSQE213I); with or without "
         "log columns, connect ids and the message line above the table. A bound such as >10GB is "
         "what is free at least.",
         releases="MQ 7.1 to 9.3",
         verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "
-        "IBM's MQ for z/OS messages",
-        unread="shared message data sets; attributes of objects beside depths, handles, messages",
+        "IBM's MQ for z/OS messages; no print was found of CSQE280I, CSQE285I and CSQE213I, "
+        "whose columns are those of the monitoring agent's SMDS Usage attributes",
+        unread="attributes of objects beside depths, handles, messages",
     ),
 )

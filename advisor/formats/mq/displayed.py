@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from advisor.reading.layout.cells import number
+from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.layout.labelled import tidy, value_of
 from advisor.reading.reader import Collector, Line, Metric, Segment
 
@@ -35,7 +35,41 @@ _OF_CHANNEL = {
     "BATCHES": ("channel_batches", "count"),
     "BATCHSZ": ("channel_batch_size", "messages"),
 }
+_SMDS = re.compile(  # its structure, messages, blocks in all, for data, in use, and their share
+    r"^\s*(?:\d{3}\s+)?[_-]\s*(?P<name>[A-Z@#$][A-Z0-9@#$_]{0,11})\s+(?P<messages>\d+)"
+    r"\s+(?P<blocks>\d+)\s+(?P<data>\d+)\s+(?P<used>\d+)\s+(?P<share>\d{1,3})%\s*$"
+)
+_SMDS_BUFFERS = re.compile(  # size of a block, buffers in all, in use, saved, empty; dots: none yet
+    r"^\s*(?:\d{3}\s+)?[_-]\s*(?P<name>[A-Z@#$][A-Z0-9@#$_]{0,11})\s+(?P<size>\d+[KM])"
+    r"\s+(?P<total>\d+)\s+(?P<in_use>\d+)\s+(?P<saved>\d+)\s+(?P<empty>\d+)"
+    r"\s+(?:(?P<reads>\d{1,3})%|\.+)\s+(?P<least>-?\d+|\.+)\s+(?:(?P<waits>\d{1,3})%|\.+)\s*$"
+)
+_SMDS_FULL = re.compile(
+    r"\bCSQE213I\b.*?\bCFSTRUCT\((?P<name>\w{1,12})\).*?\bnow (?P<share>\d{1,3})% full"
+)
+_OF_SMDS = {
+    "messages": ("smds_level.messages_in_dataset", "count"),
+    "blocks": ("smds_level.blocks_smds", "count"),
+    "data": ("smds_level.blocks_msg_data", "count"),
+    "used": ("smds_level.blocks_in_use", "count"),
+    "share": ("smds_use_pct", "%"),
+    "total": ("smds_level.buffer_total", "count"),
+    "in_use": ("smds_level.buffers_in_use", "count"),
+    "saved": ("smds_level.free_saved_buffers", "count"),
+    "empty": ("smds_level.free_empty_buffers", "count"),
+    "reads": ("smds_reads_saved_pct", "%"),
+    "least": ("smds_least.buffer_min_free", "count"),
+    "waits": ("smds_waits_pct", "%"),
+}
+"""By column: the figure, under the names that SMF 115 (QESD) has for the same."""
+
 METRICS = (
+    Metric("mq_manager", "smds_level.*", "CSQE280I, CSQE285I: blocks, messages, buffers"),
+    Metric("mq_manager", "smds_least.*", "CSQE285I: lowest free"),
+    Metric("mq_manager", "smds_peak.*", "CSQE285I: lowest free, where it is below zero"),
+    Metric("mq_manager", "smds_use_pct.*", "CSQE280I: used part; CSQE213I"),
+    Metric("mq_manager", "smds_reads_saved_pct.*", "CSQE285I: reads saved"),
+    Metric("mq_manager", "smds_waits_pct.*", "CSQE285I: wait rate"),
     Metric("mq_manager", "printed.*", "parameters, log and channel initiator as displayed"),
     *(
         Metric("mq_manager", f"{metric}.*", f"CSQM201I: {keyword}")
@@ -45,6 +79,7 @@ METRICS = (
 )
 ANCHORS = (
     "CSQJ322I", "CSQJ370I", "CSQX004I",
+    "CSQE285I", "CSQE213I",
     *(f"CSQX8{n}I" for n in (31, 32, 33, 36, 40, 41, 42)),
 )  # fmt: skip
 
@@ -61,6 +96,8 @@ def read_display(segment: Segment, subject: str, out: Collector) -> bool:
         read = _storage
     elif "CSQX8" in text:
         read = _phrases
+    elif "CSQE2" in text:
+        read = _data_sets
     if read is not None:
         read(segment, subject, out)
     return read is not None
@@ -101,6 +138,31 @@ def _log(segment: Segment, subject: str, out: Collector) -> None:
         elif match := _OFFLOAD.search(text):
             _keep(subject, "FULL LOGS TO OFFLOAD", match[1], line, out)
             _keep(subject, "LOGS", match[2], line, out)
+
+
+def _data_sets(segment: Segment, subject: str, out: Collector) -> None:
+    """CSQE280I, CSQE285I, CSQE213I: a shared message data set and its buffers."""
+    for line in segment.lines:
+        text = line.content[:WIDE]
+        match = _SMDS.match(text) or _SMDS_BUFFERS.match(text) or _SMDS_FULL.search(text)
+        if match is None:
+            continue
+        found = match.groupdict()
+        name = found.pop("name")
+        if raw := found.pop("size", None):
+            metric = f"smds_level.buffer_size.{name}"
+            out.observe(subject, metric, size_bytes(raw), "count", line, raw)
+        for column, raw in found.items():
+            if raw is None or raw.startswith("."):
+                continue
+            metric, unit = _OF_SMDS[column]
+            value = int(raw)
+            if value < 0:  # so many requests waited at once: no buffer was free
+                out.observe(
+                    subject, f"smds_peak.buffer_max_waiters.{name}", -value, "count", line, raw
+                )
+                value = 0
+            out.observe(subject, f"{metric}.{name}", value, unit, line, raw)
 
 
 def _storage(segment: Segment, subject: str, out: Collector) -> None:

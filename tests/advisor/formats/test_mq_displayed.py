@@ -172,7 +172,44 @@ def test_a_row_of_words_and_numbers_takes_no_longer_than_it_is() -> None:
     assert read(MP1B + row + "\n").reading.numbers.unread == 200
 
 
-def test_shared_message_data_sets_are_listed_as_not_read() -> None:
+SMDS = """\
+CSQE213I +MQP1 SMDS(MQP1) CFSTRUCT(APP1) data set MQP1.APP1.SMDS is now 84% full
+CSQE280I +MQP1 SMDS usage ... 601
+ Application           Offloaded  Total    Total data   Used data   Used
+ structure              messages  blocks       blocks      blocks   part
+ _APP1                    120340    4096         4095        1800    44%
+ _APP2                         0     402          401           0     0%
+ End of SMDS report
+CSQE285I +MQP1 SMDS buffer usage ... 602
+ Application  Block ----- Buffers ----- Reads Lowest  Wait
+ structure    size  Total In use Saved Empty  saved   free rate
+ _APP1        256K    100      3    20    77    95%    -12   2%
+ _APP2        256K    100      0     0   100     ..    100   0%
+ End of SMDS buffer report
+"""
+
+
+def test_shared_message_data_sets_and_their_buffers() -> None:
+    """Columns as the monitoring agent's help explains them: lowest free below zero are waiters."""
+    found = read(SMDS)
+    manager = "mq_manager:MQP1"
+    assert found.values(manager, "smds_use_pct.APP1") == [84, 44]
+    assert found(manager, "smds_level.messages_in_dataset.APP1") == 120340
+    assert found(manager, "smds_level.blocks_in_use.APP1") == 1800
+    assert found(manager, "smds_level.blocks_smds.APP2") == 402
+    assert found(manager, "smds_level.buffer_size.APP1") == 262144
+    assert found(manager, "smds_level.free_empty_buffers.APP1") == 77
+    assert found(manager, "smds_reads_saved_pct.APP1") == 95
+    assert found(manager, "smds_least.buffer_min_free.APP1") == 0
+    assert found(manager, "smds_peak.buffer_max_waiters.APP1") == 12
+    assert found(manager, "smds_waits_pct.APP1") == 2
+    assert not found.values(manager, "smds_reads_saved_pct.APP2")  # nothing was read so far
+    assert found(manager, "smds_least.buffer_min_free.APP2") == 100
+    assert found.reading.numbers.unread == 0
+    assert found.sentences == []
+
+
+def test_a_row_of_shared_message_data_sets_without_its_last_column_is_not_read() -> None:
     found = read(
         "CSQE280I +MQP1 SMDS usage ...\n"
         " Application structure       Offloaded   Total     Total      Used\n"
