@@ -23,10 +23,10 @@ _FULL = re.compile(r"CURRENT COPY(\d) LOG\s*=\s*\S+ IS (\d+)% FULL", re.IGNORECA
 _CHECKPOINT = re.compile(r"\b(?:OR )?(\d+) (MINUTES|LOGRECORDS)\b", re.IGNORECASE)
 _OFFLOAD = re.compile(r"FULL LOGS TO OFFLOAD\s*=\s*(\d+) OF (\d+)", re.IGNORECASE)
 _THREAD = re.compile(  # its name, status, whether active, requests; then whose it is
-    r"^\s*(?P<name>[A-Z@#$][A-Z0-9@#$]{1,7})\s+(?P<status>[A-Z]{1,2})\s+(?P<active>\*\s+)?"
+    r"^\s*(?P<name>[A-Z@#$][A-Z0-9@#$]{1,7})\s+(?P<status>[A-Z][A-Z0-9]?)\s+(?P<active>\*\s+)?"
     r"(?P<requests>\d+)\s+\S+"
 )
-_NO_THREAD = re.compile(r"^\s*(?!NAME\s)[A-Z@#$][A-Z0-9@#$]{1,7}\s+(?:[A-Z]{1,2}|\*|\d+)\s")
+_NO_THREAD = re.compile(r"^\s*(?!NAME\s)[A-Z@#$][A-Z0-9@#$]{1,7}\s+(?:[A-Z][A-Z0-9]?|\*|\d+)\s")
 _COUNT = re.compile(r"\b(?:ACTIVE|INACTIVE|INDOUBT|POSTPONED ABORT) THREADS\s*-\s*(\d+)", re.I)
 
 

@@ -266,6 +266,14 @@ def test_threads_with_the_names_of_their_clients_are_not_wrapped() -> None:
     assert found.reading.numbers.unread == 0
 
 
+def test_a_status_with_a_digit_is_one() -> None:
+    """Of a connection that is R2 the whole row was listed as not read."""
+    found = read(THREADS.replace("SERVER   RA *    77", "SERVER   R2      77"))
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS R2") == 1
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS RA") == 1
+    assert found.reading.numbers.unread == 0
+
+
 ZPARMS = """\
          DSN6SYSP   ACCUMACC=12,                                       X
                CTHREAD=450,                                            X
