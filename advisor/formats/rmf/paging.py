@@ -11,6 +11,11 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 _FAULTS = re.compile(r"\s*PAGE-IN EVENTS \(PAGE FAULT RATE\)\s+(\S+)", re.IGNORECASE)
 _LFAREA = re.compile(r"\bLFAREA SIZE\s*=\s*([\d,]+[KMGT]?)\b", re.IGNORECASE)
+_UIC = re.compile(
+    r"\s*HIGH UIC\s*\(AVG\)\s*=\s*(?P<mean>[\d.]+)\s+\(MAX\)\s*=\s*(?P<most>\d+)"
+    r"\s+\(MIN\)\s*=\s*(?P<least>\d+)\s*$",
+    re.IGNORECASE,
+)
 _CATEGORY = re.compile(
     r"\s*(PAGEABLE SYSTEM|AREAS? \(NON[ -]?VIO\)|ADDRESS SPACES?|TOTAL SYSTEM)\s*$", re.IGNORECASE
 )
@@ -50,6 +55,13 @@ def parse(segment: Segment, out: Collector) -> None:
                 size = size_bytes(match[1])
                 gigabytes = None if size is None else size / 2**30
                 out.setting(frame.lpar, "LFAREA_1M_GB", gigabytes, "GB", line, match[1])
+        elif match := _UIC.match(text):
+            if known(frame, segment, line, out):
+                name, raw = "unreferenced_interval_s", match["mean"]
+                _seen(out, frame, name, number(raw), "s", line, raw)
+                for which, label in (("most", "HIGH UIC (MAX)"), ("least", "HIGH UIC (MIN)")):
+                    raw = match[which]
+                    out.printed(frame.lpar, label, number(raw), line, raw, frame.interval)
         elif match := _CATEGORY.match(text):
             memory["category"] = match[1].upper()
         elif match := _RATES.match(text):
@@ -191,6 +203,7 @@ READER = Reader(
         "HIGH SHARED FRAMES TOTAL",
         "PAGE MOVEMENT WITHIN CENTRAL",
         "PAGE-IN EVENTS (PAGE FAULT",
+        "HIGH UIC (AVG)",
     ),
     parse=parse,
     dated=DATED,
@@ -213,16 +226,19 @@ READER = Reader(
         Metric("lpar", "lfarea_2g_pages_used", "2 GB frames, most in use"),
         Metric("lpar", "aux_slots_used"),
         Metric("lpar", "scm_blocks_used"),
+        Metric("lpar", "unreferenced_interval_s", "HIGH UIC (AVG)"),
+        Metric("lpar", "printed.*", "HIGH UIC, greatest and least"),
     ),
     page=Page(
         reads="The sum line of TOTAL SYSTEM (in and out), the page fault rate, the AVG lines of "
-        "central storage frames, 1 MB and 2 GB frames, local slots and SCM blocks, LFAREA SIZE. "
+        "central storage frames, 1 MB and 2 GB frames, local slots and SCM blocks, LFAREA SIZE, "
+        "HIGH UIC. "
         "K and M in frame counts are thousands and millions.",
         releases="z/OS V1R13 to V2R4",
         verified="memory objects page against IBM, RMF Report Analysis V2R1; the order of the rate "
         "columns and the frame tables against smf2db's formatting of SMF 71 and a V2R5 document of "
         "the same report in XML (public repository RMF-Static); the print of the first two pages "
-        "itself is not verified",
+        "itself is not verified; HIGH UIC by SMF71HIC, SMF71LIC and their mean (IBM SMF Explorer)",
         unread="the other MIN and MAX lines; categories below TOTAL SYSTEM",
     ),
 )

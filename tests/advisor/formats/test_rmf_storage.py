@@ -209,3 +209,19 @@ def test_frames_pasted_without_their_page_say_that_no_system_is_named() -> None:
     assert not found.reading.observations
     assert any("SYSTEM ID" in sentence for sentence in found.sentences)
     assert found.reading.numbers.unread > 20
+
+
+def test_how_long_the_oldest_frames_were_not_referenced() -> None:
+    """Three numbers that were listed as not read; SMF71HIC and SMF71LIC are greatest and least."""
+    row = " HIGH UIC (AVG) = 64210.5   (MAX) = 65535   (MIN) = 61002\n"
+    found = read(heading("P A G I N G  A C T I V I T Y") + row)
+    assert found("lpar:NVS1", "unreferenced_interval_s") == 64210.5
+    assert found("lpar:NVS1", "printed.HIGH UIC (MAX)") == 65535
+    assert found("lpar:NVS1", "printed.HIGH UIC (MIN)") == 61002
+    assert found.reading.numbers.unread == 0
+
+
+def test_a_row_of_these_that_lacks_one_is_not_read() -> None:
+    row = " HIGH UIC (AVG) =           (MAX) = 65535   (MIN) = 61002\n"
+    found = read(heading("P A G I N G  A C T I V I T Y") + row)
+    assert not found.values("lpar:NVS1", "unreferenced_interval_s")
