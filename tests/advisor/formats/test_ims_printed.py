@@ -171,3 +171,33 @@ def test_a_subpool_of_which_half_its_name_is_lost_is_not_another_one() -> None:
         found = read("".join(line for line in lines if label not in line))
         assert not [s for s in found.reading.observations if s.metric.startswith("pool_")]
         assert any("only its number or only the size" in said for said in found.sentences)
+
+
+TRANSACTIONS = """\
+   TRAN       CLS ENQCT   QCT    LCT  PLCT CP NP LP SEGSZ SEGNO PARLM RC
+   ADDINV       4     0     0  65535 65535 10 10 10     0     0  NONE  1
+   ADDPART      4    12     3  65535 65535 10 10 10     0     0  NONE  1
+   PART         1  4711   122  65535     5  7  7 10     0     0     0  3
+   *14331/102451*
+"""
+
+
+def test_what_waits_for_each_transaction() -> None:
+    found = read(TRANSACTIONS)
+    assert found("ims_system:IMS", "transaction_queued.PART") == 122
+    assert found("ims_system:IMS", "transaction_enqueued.ADDPART") == 12
+    assert found("ims_system:IMS", "transaction_regions.PART") == 3
+    assert found.reading.numbers.unread == 0
+    assert found.sentences == []
+
+
+def test_a_transaction_whose_row_lacks_a_cell_tells_nothing() -> None:
+    found = read(TRANSACTIONS.replace("4711   122", "4711      "))
+    assert not found.values("ims_system:IMS", "transaction_queued.PART")
+    assert found("ims_system:IMS", "transaction_queued.ADDPART") == 3
+    assert found.sentences
+
+
+def test_answers_of_transactions_cut_anywhere_do_no_harm() -> None:
+    for keep in range(len(TRANSACTIONS)):
+        read(TRANSACTIONS[:keep])
