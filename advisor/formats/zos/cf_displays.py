@@ -13,7 +13,7 @@ from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(r"\bIXL150I\b")
 _OTHER = re.compile(r"(?:^|\s)(?!IXL150I)[A-Z]{3}\d{3,4}[IEWD]\s")
-_FACILITY = re.compile(r"^\s*COUPLING FACILITY \d{6}\.")
+_FACILITY = re.compile(r"^\s*COUPLING FACILITY +\d{6}\.")
 _NAMED = re.compile(r"^\s*NAMED ([A-Z@#$][A-Z0-9@#$_]{0,7})\s*$")
 _PART = re.compile(
     r"^\s*COUPLING FACILITY (?P<part>SPACE UTILIZATION|SPACE CONFIGURATION|SUBCHANNEL STATUS)\s*$"
@@ -70,7 +70,7 @@ READER = Reader(
         (r"^.*\bIXL150I\b.*$", "the message and its time"),
         (
             (
-                r"^ *COUPLING FACILITY \d{6}\..*|^ *PARTITION: .*|^ *CONTROL UNIT ID: .*"
+                r"^ *COUPLING FACILITY +\d{6}\..*|^ *PARTITION: .*|^ *CONTROL UNIT ID: .*"
                 r"|^ *NAMED .*|^ *CFCC RELEASE .*|^ *BUILT ON .*"
             ),
             "which machine and code it is",

@@ -294,6 +294,8 @@ def test_space_level_and_subchannels_of_a_coupling_facility() -> None:
     for label, value in figures.items():
         assert found("cf:CF01", f"printed.{label}") == value
     assert whole(FACILITY).numbers.unread == 0
+    wider = FACILITY.replace("FACILITY 003906", "FACILITY  003906")  # its type was listed
+    assert whole(wider).numbers.unread == 0
     # A cell that is blank: nobody knows of which column the others are.
     found = read(
         FACILITY.replace("        12402688 K        14714880", "                          14714880")
