@@ -59,6 +59,7 @@ _BINARY = (
     ),
     (_DATABASE, "is a database, not a report; an engagement is opened, not imported"),
 )
+_ENGAGEMENT = ".plexwright"
 _COMPOUND = b"\xd0\xcf\x11\xe0"
 _OUTLOOK = "__substg1.0_".encode("utf-16-le")
 OUTLOOK = (
@@ -92,6 +93,12 @@ def by_magic(head: bytes, name: str = "", size: int | None = None) -> str | None
                 "is an engagement or another database, not a report, and it is cut short: copy it "
                 "again, then open it"
             )
+    other = head.startswith((_DATABASE, b"PLXWLOCK1\n", b"PK", b"\x1f\x8b"))
+    if name.lower().endswith(_ENGAGEMENT) and head and not (other or _looks_like_text(head)):
+        return say(
+            "is an engagement that is damaged from its first bytes on: copy it again from where it "
+            "is whole, or take its backup"
+        )
     if head.startswith(_COMPOUND) and (name.lower().endswith(".msg") or _OUTLOOK in head):
         return OUTLOOK
     for magic, sentence in _BINARY:

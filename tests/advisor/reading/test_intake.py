@@ -609,3 +609,11 @@ def test_a_document_on_one_line_is_not_cut_into_records(length: int) -> None:
     whole = text.replace('"name": ""', f'"name": "{name}"').encode()
     assert len(whole) % length == 0
     assert shape_of(whole, True).kind == "lines"
+
+
+def test_a_damaged_engagement_is_said_to_be_one() -> None:
+    """It was told to be binary data and to be sent as text; a dump of that kind is none."""
+    (found,) = read_bytes("bank.plexwright", bytes(range(128, 256)) * 20)
+    assert "engagement that is damaged" in found.problems[0].sentence
+    (other,) = read_bytes("bank.bin", bytes(range(128, 256)) * 20)
+    assert "engagement" not in other.problems[0].sentence
