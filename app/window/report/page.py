@@ -26,6 +26,7 @@ from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, rows, scrolled
 from app.window.widgets.inputs import ComboBox
+from app.window.widgets.to_write import file_to_write, may_be_replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -294,11 +295,10 @@ class ReportPage(QWidget):
         """Choose where the PDF goes, where there is one to export."""
         if self._exportable() is None:
             return
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Export PDF"), self.session.beside("report.pdf"), "PDF (*.pdf)"
-        )
-        if name:
-            self.export_pdf(Path(name))
+        suggested = self.session.beside("report.pdf")
+        path = file_to_write(self, tr("Export PDF"), suggested, "PDF (*.pdf)")
+        if path is not None:
+            self.export_pdf(path)
 
     def _exportable(self) -> Engagement | None:
         """The analysis to export; where it is not done yet, a notice says so.
@@ -343,11 +343,10 @@ class ReportPage(QWidget):
             self.document.notice.emit("info", tr("{file} is written.", file=path.name))
         elif path.is_file():
             # A viewer that shows yesterday's report must not cost today's.
-            other, _ = QFileDialog.getSaveFileName(
-                self, tr("Export PDF"), str(_free_name(path)), "PDF (*.pdf)"
-            )
-            if other and self._written(Path(other), data):
-                self.document.notice.emit("info", tr("{file} is written.", file=Path(other).name))
+            title, free = tr("Export PDF"), str(_free_name(path))
+            other = file_to_write(self, title, free, "PDF (*.pdf)")
+            if other is not None and self._written(other, data):
+                self.document.notice.emit("info", tr("{file} is written.", file=other.name))
 
     def _written(self, path: Path, data: bytes) -> bool:
         from app.advising.publishing import write_atomically
@@ -384,6 +383,9 @@ class ReportPage(QWidget):
         self.session.projections.compute(PICTURES, work)
 
     def _write_all(self, folder: Path, files: dict[str, bytes]) -> None:
+        there = [folder / name for name in files]
+        if not may_be_replaced(self, tr("Save pictures"), there):
+            return
         for name, data in files.items():
             if not self._written(folder / name, data):
                 return
@@ -419,11 +421,13 @@ class ReportPage(QWidget):
 
     def ask_csv(self) -> None:
         """Choose where the CSV goes."""
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Export CSV"), self.session.beside("findings.csv"), "CSV (*.csv)"
+        suggested = self.session.beside("findings.csv")
+        kinds = "CSV (*.csv)"
+        path = file_to_write(
+            self, tr("Export CSV"), suggested, kinds, lambda one: [_figures_beside(one)]
         )
-        if name:
-            self.export_csv(Path(name))
+        if path is not None:
+            self.export_csv(path)
 
     def export_csv(self, path: Path) -> None:
         """Write the findings as CSV, and beside them every projected figure."""
@@ -435,7 +439,7 @@ class ReportPage(QWidget):
 
         options = self.options()
         mask = mask_of(engagement, options) if options.mask else None
-        figures = path.with_name(f"{path.stem}-projections{path.suffix or '.csv'}")
+        figures = _figures_beside(path)
         for target, table in ((path, findings_csv), (figures, projections_csv)):
             # The byte order mark tells spreadsheets that the table is UTF-8.
             data = table(engagement, mask, options.language).encode("utf-8-sig")
@@ -444,6 +448,11 @@ class ReportPage(QWidget):
         self.document.notice.emit(
             "info", tr("{file} and {other} are written.", file=path.name, other=figures.name)
         )
+
+
+def _figures_beside(path: Path) -> Path:
+    """Where the projected figures go along with the findings."""
+    return path.with_name(f"{path.stem}-projections{path.suffix or '.csv'}")
 
 
 def _free_name(path: Path) -> Path:

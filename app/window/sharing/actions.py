@@ -11,6 +11,7 @@ from app.errors import InputProblem
 from app.window.i18n import several, tr
 from app.window.i18n.problems import sentence_of
 from app.window.sharing.dialogs import ShareDialog
+from app.window.widgets.to_write import file_to_write
 
 if TYPE_CHECKING:
     from app.window.shell.filing import Filing
@@ -89,8 +90,7 @@ def open_scenarios(window: Filing, path: Path | None = None) -> None:
 
 def _chosen(window: Filing, title: str, name: str) -> Path | None:
     window.build()
-    chosen, _ = QFileDialog.getSaveFileName(window, title, window.session.beside(name), JSON)
-    return Path(chosen) if chosen else None
+    return file_to_write(window, title, window.session.beside(name), JSON)
 
 
 def _write(window: Filing, path: Path, document: dict[str, Any]) -> None:
