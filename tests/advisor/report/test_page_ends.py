@@ -79,15 +79,16 @@ def test_contents_that_a_page_has_no_room_for_stand_in_two_columns() -> None:
     assert "scenario-89" in contents(90)
 
 
-def test_references_are_never_alone_on_a_page() -> None:
-    """A page began with "Rests on: question 3"."""
+@pytest.mark.parametrize("confirmed", ["https://confirmed.example/page", ""])
+def test_references_are_never_alone_on_a_page(confirmed: str) -> None:
+    """A page began with "Rests on: question 3", one with that of a finding without commands."""
     document = build_document(engagement())
     document["sections"] = ["findings", "appendix"]
     document["ranking"] = []
     (first, *_) = document["findings"]
     told = {
         "effects": [], "evidence": [], "changes": [], "sources": [], "back_out_commands": [],
-        "confirmed": "https://confirmed.example/page", "assumptions": [1], "questions": [],
+        "confirmed": confirmed, "assumptions": [1], "questions": [],
         "with": [],
     }  # fmt: skip
     document["findings"] = [
@@ -103,7 +104,7 @@ def test_references_are_never_alone_on_a_page() -> None:
     assert sum(page.count("Rests on") for page in pages) == 23
     for page in pages:
         before, rests, _ = page.partition("Rests on")
-        assert not rests or "confirmed.example" in before
+        assert not rests or ("confirmed.example" if confirmed else "Back out") in before
 
 
 def _after(lines: int, told: dict[str, Any]) -> str:
