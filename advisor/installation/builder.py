@@ -15,6 +15,7 @@ from advisor.engagement import Installation
 from advisor.installation import (
     contrary,
     derivations,
+    hours,
     identity,
     left_out,
     locations,
@@ -223,8 +224,8 @@ def _reported(
             for subject in _containers_first(counted)
         }
     )
-    apart = periods.apart(counted, topology)
-    return _related(topology, counted, kinds, problems), days, period, apart
+    related = _related(topology, counted, kinds, problems)
+    return related, days, period, hours.not_of_one_time(counted, related)
 
 
 def _no_such_period(period: str, days: Sequence[str]) -> str:
@@ -233,11 +234,10 @@ def _no_such_period(period: str, days: Sequence[str]) -> str:
             "the answer names {period} as the baseline, but the reports measure one period only",
             period=period,
         )
-    known = ", ".join(periods.offered(days))
     return say(
         "the answer names {period} as the baseline, which no report measures: choose of {known}",
         period=period,
-        known=known,
+        known=", ".join(periods.offered(days)),
     )
 
 
